@@ -119,7 +119,7 @@ def test_an_extractor_of_an_interrupted_run(results: Path, capfd: pytest.Capture
 
 
 def test_measures_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
-    """Each with a line about it."""
+    """Each measure has a line about it."""
     assert run_command(evaluate, ["measures", "--format", "json"]) == 0
     rows = json.loads(capfd.readouterr().out)
     assert [row["measure"] for row in rows] == list(MEASURES)

@@ -80,7 +80,7 @@ def test_no_cell_commands_the_terminal(write) -> None:
 
 
 def test_markdown_is_text_alone() -> None:
-    """No markup and nothing that a terminal obeys."""
+    """A Markdown cell has no markup and no control sequence."""
     assert escape("<b>\x1b[1m\x85|\n_") == "\\<b\\>\ufffd\\[1m \\| \\_"
 
 
@@ -93,7 +93,7 @@ def test_json_is_json_in_any_encoding(encoding: str, sign: str, monkeypatch: pyt
 
 
 def test_a_long_word_does_not_run_over_a_narrow_terminal() -> None:
-    """Not in the heading of a table that is turned round, either."""
+    """It is wrapped, also in the heading of a transposed table."""
     rows = [{"extractor": "saved:/a/very/long/path/without/a/single/space/in/it", "f1": 0.5, "note": "x" * 70}]
     lines = format_table(rows, "table", width=40).splitlines()
     assert max(map(len, lines)) <= 40

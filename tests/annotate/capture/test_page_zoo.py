@@ -530,7 +530,7 @@ def test_what_lies_over_a_text_lets_the_mouse_through(session: Session, tmp_path
 
 
 def test_what_a_page_has_made_inert_is_marked(session: Session, tmp_path: Path) -> None:
-    """As behind a banner; the page has it back when it is released."""
+    """Inert text, as behind a banner, can be marked; the page is inert again when it is released."""
     page = tmp_path / "page.html"
     style = "<style>[inert] i { display: none }</style>"
     text = "<main inert=yes><p id=a>Behind <i>no</i> a <b>banner.</b></p></main><p>Do you agree?</p>"

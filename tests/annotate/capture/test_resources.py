@@ -158,7 +158,7 @@ def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Sit
 
 
 def test_a_page_that_nobody_is_at_ends_in_time(session: Session, counted: Site) -> None:
-    """However long its steps may take, one by one."""
+    """It ends in time however long its single steps may take."""
     limits = replace(QUICK, settle=60, quiet=20, whole=1)
     session.settings = replace(session.settings, limits=limits)
     begun = time.monotonic()
@@ -169,7 +169,7 @@ def test_a_page_that_nobody_is_at_ends_in_time(session: Session, counted: Site) 
 
 @pytest.mark.parametrize("path", ["memory", "memory-of-workers", "memory-of-frames"])
 def test_a_page_gets_so_much_memory_and_no_more(path: str, session: Session, counted: Site) -> None:
-    """Of the 6 GB that it, its workers or its frames of two other sites ask for it gets less than 4.3."""
+    """It, its workers or its frames of two other sites ask for 6 GB and get less than 4.3."""
     tab = open_tab(session.context, QUICK)
     try:
         load(tab, f"{counted.address}/{path}", QUICK)

@@ -105,7 +105,7 @@ def test_json_lines_are_pages(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a.warc", "a.warc.gz", "a.wacz"])
 def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
-    """In one line, with the file."""
+    """The error is one line that names the file."""
     file = tmp_path / name
     file.write_bytes(b"<html><p>no archive")
     with pytest.raises(InputError, match=rf"{name}: "), open_stored([file]):

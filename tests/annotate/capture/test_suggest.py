@@ -107,7 +107,7 @@ def test_the_journal_keeps_what_a_draft_took_from_a_suggestion(
 def test_what_the_model_is_sure_of_comes_with_the_toolbar(
     wanted: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing of a page of which it is not, until it is asked."""
+    """On a page of which it is not sure, nothing is suggested until the person asks."""
     serve_articles(monkeypatch, "a")
     wanted.open(f"{site}/a.html")
     html = wanted.frozen.html

@@ -66,7 +66,7 @@ def test_whatever_dialog_is_on_top_the_toolbar_can_be_clicked(session: Session, 
 
 
 def test_the_key_that_shows_the_text_shows_the_markdown_next(session: Session, tmp_path: Path) -> None:
-    """And the third time nothing; what is shown is text, whatever the page says."""
+    """The third time it shows nothing; the panel shows only text, whatever the page contains."""
     hand = open_page(session, tmp_path, "<article><h2>Bread</h2><ol><li>Mix &lt;b&gt;<li>Bake</ol></article>")
     hand.drag("h2")
     cdp = session.page.context.new_cdp_session(session.page)
@@ -150,7 +150,7 @@ def test_what_changes_nothing_is_told(session: Session, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("row", [200, 700])
 def test_the_toolbar_is_within_reach_in_a_window_made_smaller(session: Session, tmp_path: Path, row: int) -> None:
-    """By its grip it can be moved back to where all of it is seen."""
+    """The grip moves it back to where all of it is visible."""
     hand = open_page(session, tmp_path, "")
     hand.move(*session.tab.world.call("whereIs", "grip"))
     hand.down()
@@ -213,7 +213,7 @@ def test_what_is_opened_is_seen_wherever_the_toolbar_is(session: Session, tmp_pa
 
 
 def test_the_toolbar_stays_where_it_was_put(session: Session, tmp_path: Path) -> None:
-    """On the next page, too."""
+    """It is in the same place on the next page."""
     hand = open_page(session, tmp_path, "")
     x, y = session.tab.world.call("whereIs", "grip")
     hand.move(x, y)

@@ -46,7 +46,7 @@ def test_each_document_is_a_file(package: Path, tmp_path: Path, form: str, suffi
 
 
 def test_rows_have_markdown_as_their_text(package: Path, tmp_path: Path) -> None:
-    """For corpora; without the option, plain text as ever."""
+    """Rows for corpora have Markdown; without the option they have plain text."""
     texts = []
     for number, options in enumerate((["--format", "markdown"], [])):
         export(package, "jsonl", tmp_path / f"{number}.jsonl", *options)

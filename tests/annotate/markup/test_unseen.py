@@ -34,7 +34,7 @@ def test_lines_of_unseen_text_are_known(folder: Path) -> None:
 
 
 def test_a_damaged_layout_keeps_nobody_from_reviewing(folder: Path) -> None:
-    """Then all text passes for seen."""
+    """With a damaged layout, all text counts as visible."""
     (folder / "rain.layout.json.gz").write_bytes(b"x")
     assert not open_document(folder, "rain").page.unseen.any()
 

@@ -28,7 +28,7 @@ def test_a_password_is_masked_that_makes_a_url_invalid(password: str) -> None:
 
 
 def test_what_has_no_password_stays() -> None:
-    """A time, a mail address, a port."""
+    """A time, a mail address and a port are not passwords."""
     text = "at 10:30 to me@a.example, see http://a.example:80/@b:c@d, http://a.example:/@b and http://[::1]:80/@b"
     assert mask_passwords(text) == text
 

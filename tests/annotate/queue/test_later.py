@@ -11,7 +11,7 @@ from evaluate.package import PackageError
 
 
 def test_pages_are_read_in_the_order_of_the_last_time(tmp_path: Path) -> None:
-    """Each once."""
+    """Each page is read once, in the order in which pages were last put off."""
     for url in ("http://a/", "http://b/", "http://a/"):
         note_later(tmp_path, url)
     assert read_later(tmp_path) == ("http://b/", "http://a/")

@@ -50,19 +50,19 @@ def test_a_list_that_unpacks_without_end_is_not_unpacked(monkeypatch: pytest.Mon
     [b"<html><p>", b"no list", b"\x1f\x8bdamaged", b'<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>'],
 )
 def test_what_is_no_list_is_named(data: bytes) -> None:
-    """In one line."""
+    """The error is one line."""
     with pytest.raises(InputError, match=r"^http://a\.example/x: is "):
         parse_sitemap(data, "http://a.example/x")
 
 
 def test_a_list_that_is_not_there_is_named(tmp_path: Path) -> None:
-    """With the reason."""
+    """The error gives the reason."""
     with pytest.raises(InputError, match=r"none\.xml: cannot be read: .*No such file"):
         read_sitemap(str(tmp_path / "none.xml"))
 
 
 def test_pages_are_chosen_by_patterns_and_drawn_by_template() -> None:
-    """The same ones each time, in their order."""
+    """The same pages are drawn each time, in their order."""
     news = [f"http://a.example/news/2024/{i:02}/title-{i}" for i in range(1, 9)]
     tags = [f"http://a.example/tag/{i}" for i in range(4)]
     other = ["http://b.example/news/2024/01/x"]

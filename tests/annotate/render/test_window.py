@@ -118,7 +118,7 @@ def test_the_line_of_the_cursor_comes_into_sight(show: Open) -> None:
 
 
 def test_another_document_takes_the_place_of_the_first(show: Open, deeds: list[Deed]) -> None:
-    """In the same tab, with marks of its own."""
+    """It is shown in the same tab, with its own marks."""
     show(gold=(HEADING,))
     html = ARTICLE.replace("Rain is expected", "Snow is expected")
     window = show(html + " ", gold=(span_of(html, "Snow is expected"),))

@@ -423,7 +423,7 @@ def test_a_finding_is_dismissed_with_a_reason_or_gone_when_mended(tmp_path: Path
 
 
 def test_the_list_is_filtered_by_the_kind_of_finding(tmp_path: Path) -> None:
-    """As by what else is known of a document."""
+    """A kind of finding filters the list as any other fact of a document does."""
     folder = make_package(tmp_path / "news", dict.fromkeys(("a", "b"), (ARTICLE, (CORE, MONDAY))))
     findings = {"a": (Finding("a", "short", "", ""),), "b": (Finding("b", "near-duplicate", "", ""),)}
 

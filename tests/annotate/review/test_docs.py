@@ -37,7 +37,7 @@ def test_pictures_exist() -> None:
 
 
 def test_the_themes_that_are_named_are_there() -> None:
-    """Those of the command's help."""
+    """The themes that the command's help names exist."""
     (option,) = (p for p in review.params if p.name == "theme")
     assert isinstance(option, click.Option) and option.help
     assert set(re.findall(r"[a-z]+-[a-z]+", option.help)) == {"textual-dark", "textual-light", "ansi-dark"}

@@ -134,7 +134,7 @@ def test_marks_of_the_window_are_decisions_like_others(folder: Path) -> None:
 
 
 def test_the_lines_of_spans() -> None:
-    """Those with text in them, each once."""
+    """They are the lines with text in the spans, each once."""
     page = build_page(ARTICLE)
     assert lines_of(page, (HEADING, NORTH)) == [2, 3, 4, 5]
     assert lines_of(page, ((HEADING[0] - 4, HEADING[0]), (0, 0))) == []
@@ -155,7 +155,7 @@ def test_a_browser_that_cannot_open_is_told() -> None:
 
 
 def test_without_a_screen_it_says_so_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And where the page is; no browser is started."""
+    """The message names the page's file, and no browser is started."""
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
 

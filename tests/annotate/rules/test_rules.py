@@ -65,7 +65,7 @@ def test_a_rule_takes_and_drops() -> None:
 
 
 def test_a_selector_that_does_not_match_fails_the_page() -> None:
-    """As `annotate harvest` saves nothing then."""
+    """It counts 0, because `annotate harvest` would save nothing."""
     page = mark_story("wind")
     assert apply_rule(page, Learned((".story", ".other"))) == 0.0
     assert apply_rule(page, Learned(("h1",), (".other",))) < 1.0

@@ -193,7 +193,7 @@ def test_too_few_pages_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_place_that_cannot_be_written_is_told_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Not after minutes of training, and nothing is made there."""
+    """The error comes before minutes of training, and nothing is created."""
     folder = write_package(tmp_path / "few", 3)
     (tmp_path / "file").touch()
     for command in ("train", "train-mss"):

@@ -65,7 +65,7 @@ def test_limits_hold_for_each_item() -> None:
 
 
 def test_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on macOS: then all cores count."""
+    """On such systems, as on macOS, all cores count."""
     assert 1 <= count_cores() <= (os.cpu_count() or 1)
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     assert count_cores() == (os.cpu_count() or 1)

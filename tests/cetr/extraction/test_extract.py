@@ -245,7 +245,7 @@ def test_wrong_use_is_one_line(
 
 @pytest.mark.parametrize("style", ["text", "lines"])
 def test_a_page_that_a_method_refuses_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str) -> None:
-    """As it is among others."""
+    """A single page is named as one of many would be."""
     page = tmp_path / "p.html"
     page.write_text(PAGE)
     assert run(cetr, ["extract", str(page), "--method", "vips", "--format", style]) == 2

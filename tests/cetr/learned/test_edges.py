@@ -19,7 +19,7 @@ from cetr.learned.predict import join_blocks
     ],
 )  # fmt: skip
 def test_signs_in_elements_of_their_own_are_taken(html: str, taken: str) -> None:
-    """As far as their block reaches, and with the indentation of code."""
+    """They are taken up to the edges of their block, and code with its indentation."""
     blocks = find_blocks(html)
     chosen = blocks.start == html.index("two")
     assert chosen.sum() == 1

@@ -32,7 +32,7 @@ def take(html: str, content: str, title: float = 0.2) -> bool:
     ],
 )
 def test_a_title_near_the_content_is_taken(html: str) -> None:
-    """Though the model alone would leave it out."""
+    """It is taken although the model alone would leave it out."""
     assert take(html, "tide turns")
 
 

@@ -33,7 +33,7 @@ def test_facts_come_with_their_sources() -> None:
 
 
 def test_the_page_itself_says_what_its_head_does_not() -> None:
-    """Its heading, its microdata and its times."""
+    """Its heading, its microdata and its times supply what the head lacks."""
     html = (
         "<title>Site</title><h1>A <b>heading</b></h1><span itemprop=author><a href=/b>Bo</a></span>"
         "<time datetime=2020-02-30>no day</time><p>on <time>3 May</time>"
@@ -53,7 +53,7 @@ def test_the_heading_is_the_one_that_the_title_has() -> None:
 
 
 def test_an_author_is_a_name() -> None:
-    """Not an address, nor all that a card says of a person."""
+    """It is neither an address nor the whole text of a person's card."""
     card = "<div itemprop=author itemscope><a href=/u/1>ann</a> <i>55</i> badges<span itemprop=name>Ann B</span></div>"
     assert read_metadata(card)["author"] == Fact("Ann B", "microdata author")
     assert read_metadata(card.replace("itemprop=name", ""))["author"].value == "ann 55 badgesAnn B"
@@ -61,7 +61,7 @@ def test_an_author_is_a_name() -> None:
 
 
 def test_a_headline_may_be_a_description() -> None:
-    """As in Wikipedia, whose name is the title."""
+    """In Wikipedia the headline is a description, and the name is the title."""
     html = (
         "<title>Ferry - Wikipedia</title><h1>Ferry</h1><script type='application/ld+json'>"
         '{"@type":"Article","name":"Ferry","headline":"watercraft that carries passengers"}</script>'

@@ -203,7 +203,7 @@ def test_markdown_of_a_hostile_page_has_no_address_of_a_script() -> None:
 
 
 def test_class_names_stay_on_request() -> None:
-    """And only then."""
+    """They stay only if they are requested."""
     html = "<p class='lead big'>a</p>"
     assert write_html(html, ((0, len(html)),)) == "<p>a</p>"
     assert write_html(html, ((0, len(html)),), classes=True) == '<p class="lead big">a</p>'

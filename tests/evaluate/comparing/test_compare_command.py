@@ -275,7 +275,7 @@ def test_a_seed_that_is_none(results: Path, call) -> None:
     ],
 )
 def test_wrong_conditions(results: Path, call, condition: str, message: str) -> None:
-    """Exit code 2, one line."""
+    """The command ends with exit code 2 and one line."""
     code, out, err = call(results / "plain", results / "nothing", "--fail-if", condition)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err

@@ -24,7 +24,7 @@ def test_what_chance_makes_is_a_tie() -> None:
 
 
 def test_one_extractor_has_nobody_to_tie_with() -> None:
-    """And on one page nothing can be told."""
+    """A single page does not allow a test either."""
     (alone,) = rank({"words": [make_mean(np.array([0.5, 0.6]))]}, find_units(["a", "b"]))["words"]
     assert (alone.p, alone.tie) == (None, False)
     pair = rank({"words": [make_mean(np.array([0.5])), make_mean(np.array([0.1]))]}, find_units(["a"]))["words"]

@@ -70,7 +70,7 @@ def test_links_are_followed_where_the_user_says_so(tmp_path, monkeypatch, file):
 
 
 def test_links_within_the_package_are_followed(tmp_path):
-    """As two names of one picture."""
+    """A link within the package, such as a second name of a picture, is followed."""
     folder = tmp_path / "p"
     make_whole(folder)
     whole = read_all(folder)

@@ -73,7 +73,7 @@ def test_bad_fields_are_named(tmp_path, field, message):
 
 
 def test_a_name_that_is_not_utf8_is_refused(tmp_path):
-    """As that of a folder whose name is in an older encoding."""
+    """A folder whose name is in an older encoding has such a name."""
     with pytest.raises(PackageError, match=r"package\.toml: cannot hold '.udcff', which is not UTF-8"):
         create_package(tmp_path / "new", PackageInfo(name="\udcff"))
 

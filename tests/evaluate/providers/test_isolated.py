@@ -72,7 +72,7 @@ def test_a_command_that_fails_and_one_that_works(folder: Path) -> None:
 
 
 def test_missing_saved_outputs_stop_the_run_before_it_begins(folder: Path, tmp_path: Path) -> None:
-    """Not a zero for the page: an error that names it."""
+    """The page does not score 0; an error names it."""
     outputs = tmp_path / "outputs"
     outputs.mkdir()
     job = make_job(f"saved:{outputs}")

@@ -30,7 +30,7 @@ def states(tree: object) -> list[tuple[str, int]]:
 
 
 def test_the_same_structure_is_kept() -> None:
-    """All of each kind, and nothing superfluous."""
+    """All elements of each kind are kept, and none is superfluous."""
     gold, predicted, counts = compare(GOLD)
     assert (states(gold), states(predicted)) == ([], [])
     assert counts == [[1, 1, 0, 0], [2, 2, 0, 0], [4, 4, 0, 0], [0] * 4, [0] * 4, [0] * 4, [1, 1, 0, 0]]

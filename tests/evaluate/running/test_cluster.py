@@ -107,7 +107,7 @@ def test_a_cluster_gives_the_same_also_when_a_worker_dies(
 def test_no_scheduler_is_one_line(
     package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Exit code 2."""
+    """The command ends with exit code 2 and one line."""
     monkeypatch.setattr("cetr.console.parallel.CONNECT_SECONDS", 1)
     arguments = [
         "run",

@@ -65,7 +65,7 @@ def test_optional_parts_are_none_of_the_main_content(taken: list, optional: Span
 
 @given(steps, st.integers(0, 10))
 def test_redo_takes_back_undo(taken: list, times: int) -> None:
-    """As many steps forth as back lead to the same marks; all the way back lies an empty page."""
+    """Equally many undo and redo steps lead to the same marks; undoing every step leads to an empty page."""
     marks = Marks()
     for step, change in taken:
         marks = step(marks, change, LENGTH)
@@ -118,7 +118,7 @@ def test_a_draft_of_an_older_version_is_brought_up_to_date(more: str, tmp_path: 
 
 
 def test_a_draft_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    """And left as it is: else the marks of somebody with that version would be overwritten."""
+    """It is left unchanged, so that the marks of somebody with a newer version are not overwritten."""
     write_draft(tmp_path, make_draft("<p>some text</p>", "some"))
     (path,) = (tmp_path / ".drafts").iterdir()
     path.write_text('{"schema":3,"parts":[]}')

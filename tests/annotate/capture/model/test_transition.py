@@ -178,7 +178,7 @@ def test_a_part_is_marked_optional() -> None:
 
 
 def test_the_end_of_a_part_is_moved() -> None:
-    """By the edge that was chosen, of the part that was gone to; what stands there now is gone to next."""
+    """Keys move the chosen edge of the current part; afterwards the moved part is the current one."""
     two = replace(MARKED, marks=steps(TWO), here=(30, 40))
     assert advance(two, events.Pressed("word-back"))[1][0] == effects.MoveEnd(
         (30, 40), "end", forward=False, letter=False
@@ -273,7 +273,7 @@ PROPOSED = replace(MARKED, proposed=((30, 40), (50, 60)), asked=True, suggestion
 
 
 def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
-    """Of its own, beside the marks, and all of it is taken at once."""
+    """It is separate from the marks until all of it is taken at once."""
     assert advance(MARKED, events.Pressed("suggest"))[1][0] == effects.Suggest()
     assert play(MARKED, events.Suggested(((10, 20), (30, 40), (50, 60)), "plain")) == (PROPOSED, [])
     marks = steps((*ONE, (30, 40), (50, 60)), ((), ONE))
@@ -291,7 +291,7 @@ def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
     ],
 )
 def test_a_part_of_a_suggestion_is_taken(event: events.Event, part: tuple[int, int]) -> None:
-    """By a click in it, or by key the next one; the rest is suggested still, and what follows is scrolled to."""
+    """A click takes its part, a key the next; the rest is still suggested, and the page scrolls to the next part."""
     marks = steps(tuple(sorted((*ONE, part))), ((), ONE))
     after, asked = advance(PROPOSED, event)
     assert asked[0] == effects.Measure(marks)
@@ -329,13 +329,13 @@ def test_keys_go_from_part_to_part() -> None:
 
 
 def test_a_suggestion_of_nothing_is_told() -> None:
-    """And so is one of what is marked already."""
+    """The toolbar says that nothing is suggested, or that all of it is already marked."""
     assert play(MARKING, events.Suggested((), "plain"))[0] == MARKING.say("plain finds nothing here", "bad")
     assert play(MARKED, events.Suggested(ONE, "plain"))[0] == MARKED.say("everything that plain suggests is marked")
 
 
 def test_what_is_sure_is_suggested_with_the_toolbar() -> None:
-    """Where it is wanted, and nothing was marked before."""
+    """It comes if the person wants it and has not marked anything before."""
     wanted = replace(MARKING, task=replace(TASK, suggest=True))
     assert play(wanted, events.Begun())[1][0] == effects.Suggest(sure=True)
     assert effects.Suggest(sure=True) not in play(replace(wanted, marks=steps(ONE)), events.Begun())[1]
@@ -479,7 +479,7 @@ def test_messages_of_the_page_are_read() -> None:
 
 
 def test_the_toolbar_shows_the_stage() -> None:
-    """Of a page that is done with, how it stood in the end; of one without a toolbar, nothing."""
+    """A finished page shows its last state; a page without a toolbar shows nothing."""
     marking = replace(
         MARKED, marks=steps(ONE, ((),), (TWO,)), mode="cut", picking=True, multiple=True, interrupted=True, tone="good"
     )
