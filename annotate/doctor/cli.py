@@ -22,10 +22,10 @@ _MENDED = "mended: "
 def doctor(folder: Path, mend: bool, kind: Format) -> int:
     """Explain what is damaged in a package, and repair it.
 
-    The command finds files that are missing, cut off or changed since they were saved, unreadable metadata, and torn or
-    joined lines of the journal. With --repair, it restores marks from the journal, pages by their hash, and texts from
-    the marks, and keeps copies of the earlier files in DIR/.before-repair. The exit code is 1 if something is left to
-    do.
+    The command finds files that are missing, cut off, exchanged, or changed since they were saved; other encodings and
+    names; merge conflicts of git; and torn, joined or repeated lines of the journal. With --repair, it restores marks
+    from the journal, pages by their hash, and texts from the marks, and keeps copies of the earlier files in
+    DIR/.before-repair. The exit code is 1 if something is left to do.
     """
     from annotate.doctor import diagnose, repair
 

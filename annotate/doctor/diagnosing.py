@@ -9,15 +9,27 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from annotate.doctor.attached import check_attached
 from annotate.doctor.history import History, read_history
+from annotate.doctor.misnaming import find_misnamed
+from annotate.doctor.recovering import CONFLICT, list_readings, recode
 from cetr.console import InputError
 from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.package import Meta, PackageError, PackageInfo, make_fragments, read_meta, read_package
-from evaluate.package.files import HTML, INFO, META, SOURCE, TEXT, read_regular
-from evaluate.package.journal import JOURNAL
-from evaluate.package.meta import format_info, format_meta
+from evaluate.package.committing import find_committed
+from evaluate.package.files import HTML, INFO, META, SOURCE, TEXT, is_own_folder, read_regular
+from evaluate.package.journal import JOURNAL, PENDING
+from evaluate.package.meta import format_info, format_meta, parse_info, parse_meta
+
+BEFORE = ".before-repair"
+"""The folder of the package that holds copies of repaired files, in one folder for each repair."""
 
 _ASIDE = "journal.jsonl.torn"
+_KEPT = "what of it can be read; the rest is in the copy that is kept"
+_LINES = 500
+"""No description of a package that is cut off is tried line by line beyond these."""
+
+_MARKED = "the text of what is marked"
 _NOTE = "metadata lost; marks restored from the journal"
 
 
@@ -25,37 +37,46 @@ _NOTE = "metadata lost; marks restored from the journal"
 class Injury:
     """A damaged ``file`` of the package, what is wrong with it, and what would help.
 
-    ``mended`` maps the names of files to their right contents, None if only a person can help.
+    ``mended`` maps the names of files to their right contents, or to None where a file is to go; it is None itself if
+    only a person can help.
     """
 
     file: str
     problem: str
     cure: str
-    mended: Mapping[str, bytes] | None = field(default=None, repr=False)
+    mended: Mapping[str, bytes | None] | None = field(default=None, repr=False)
 
 
 def diagnose(folder: Path) -> Iterator[Injury]:
     """Find all injuries of a package. Raises `PackageError` if the folder is not even a damaged package."""
     check_folder(folder)
-    yield from _diagnose_info(folder)
     history = read_history(folder / JOURNAL)
+    misnamed = list(find_misnamed(folder, {decision.document for decision in history.decisions}))
+    if misnamed:
+        # What else is damaged shows when files have their names again.
+        for name, right in misnamed:
+            problem = f"no reader finds it: its name is {right} in letters of another case"
+            yield Injury(name, problem, f"named {right}", {right: read_regular(folder / name), name: None})
+        return
+    yield from _diagnose_info(folder)
     if history.problem:
         cure = "see docs/package-format.md" if "schema" in history.problem else "take it away"
         yield Injury(JOURNAL, history.problem, cure, None)
-    elif history.lost or history.joined:
-        what = f"{history.lost} rows that cannot be read, {history.joined} joined to the row before"
+    elif history.flaws:
         aside = folder / _ASIDE
         kept = aside.read_bytes() if aside.is_file() and not aside.is_symlink() else b""
         kept += b"" if kept.endswith(history.bad) else history.bad  # a repair that was killed has put it there already
         mended = {JOURNAL: history.good} | ({_ASIDE: kept} if history.bad else {})
-        yield Injury(JOURNAL, what, f"each decision on a line of its own; anything else goes to {_ASIDE}", mended)
+        cure = f"each decision once, on a line of its own; anything else goes to {_ASIDE}"
+        yield Injury(JOURNAL, ", ".join(history.flaws), cure, mended)
+    pages: dict[str, Path] = {}  # by their hashes, filled when a page is not what it should be
     for name in _list_names(folder):
-        yield from _diagnose_document(folder, name, history)
+        yield from _diagnose_document(folder, name, history, pages)
 
 
 def check_folder(folder: Path) -> None:
     """Raise `PackageError` if the folder holds nothing of a package."""
-    if not folder.is_dir() or not ((folder / INFO).exists() or (folder / JOURNAL).exists()):
+    if not folder.is_dir() or not any(path.name.lower() in (INFO, JOURNAL) for path in folder.iterdir()):
         raise PackageError(f"{folder}: is not a test package: it has neither {INFO} nor {JOURNAL}")
 
 
@@ -66,9 +87,24 @@ def _diagnose_info(folder: Path) -> Iterator[Injury]:
         problem = _shorten(error, folder / INFO)
         if "schema" in problem or "link" in problem:
             yield Injury(INFO, problem, "see docs/package-format.md", None)
-        else:
-            mended = {INFO: format_info(PackageInfo(name=folder.resolve().name))}
-            yield Injury(INFO, problem, "a new one with the folder's name; fill in the rest", mended)
+            return
+        data = b""
+        with suppress(OSError, PackageError):
+            data = read_regular(folder / INFO)
+        for what, restored in (*list_readings(data), *_list_beginnings(recode(data))):
+            with suppress(InputError):
+                parse_info(restored, INFO)
+                yield Injury(INFO, what or problem, _KEPT, {INFO: restored})
+                return
+        mended = {INFO: format_info(PackageInfo(name=folder.resolve().name))}
+        yield Injury(INFO, problem, "a new one with the folder's name; fill in the rest", mended)
+
+
+def _list_beginnings(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The lines of a file that is cut off, fewer and fewer."""
+    lines = data.splitlines(keepends=True)[:_LINES]
+    for number in range(len(lines) - 1, 0, -1):
+        yield "", b"".join(lines[:number])
 
 
 def _list_names(folder: Path) -> list[str]:
@@ -81,9 +117,13 @@ def _list_names(folder: Path) -> list[str]:
     return sorted(names)
 
 
-def _diagnose_document(folder: Path, name: str, history: History) -> Iterator[Injury]:
+def _diagnose_document(folder: Path, name: str, history: History, pages: dict[str, Path]) -> Iterator[Injury]:
     """Find what is wrong with one document; of several problems, the one that the others depend on."""
     page, file = folder / (name + HTML), name + META
+    if find_committed(folder, name).is_dir():
+        cure = "any command that saves into the package completes it"
+        yield Injury(f"{PENDING}/{name}.commit", "a save of this document was interrupted; readers see it", cure)
+        return
     try:
         data = read_regular(page)
     except FileNotFoundError:
@@ -95,11 +135,16 @@ def _diagnose_document(folder: Path, name: str, history: History) -> Iterator[In
     try:
         meta = read_meta(folder, name)
     except InputError as error:
+        if injury := _reread_meta(folder, name, data, history):
+            yield injury
+            return
         yield _rebuild_meta(folder, name, data, history, _shorten(error, folder / file))
         return
     if sha256(data).hexdigest() != meta.html_sha256:
-        yield _restore_page(name, data, meta)
+        yield _restore_page(folder, name, data, meta, pages)
         return
+    for suffix, problem, cure, right in check_attached(folder, name, meta):
+        yield Injury(name + suffix, problem, cure, None if right is None else {name + suffix: right})
     html = data.decode("utf-8", "replace")
     if meta.spans and meta.spans[-1][1] > len(html):
         yield _restore_marks(name, html, meta, history)
@@ -109,30 +154,71 @@ def _diagnose_document(folder: Path, name: str, history: History) -> Iterator[In
 
 def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[Injury]:
     path = folder / (name + TEXT)
+    marked = _text_of(html, meta.spans)
     try:
-        read_regular(path).decode("utf-8")
-    except UnicodeDecodeError as error:
-        problem = f"is not UTF-8 (byte {error.start})"
+        data = read_regular(path)
     except FileNotFoundError:
-        problem = "is missing"
+        yield Injury(path.name, "is missing", _MARKED, {path.name: marked})
+        return
     except (OSError, PackageError) as error:
         yield Injury(path.name, _shorten(error, path), "put the text itself there")
         return
-    else:
-        return
-    yield Injury(path.name, problem, "the text of what is marked", {path.name: _text_of(html, meta.spans)})
+    if CONFLICT.match(data) or b"\n<<<<<<< " in data:
+        sides = [side for what, side in list_readings(data) if "conflict" in what]
+        if sides:
+            right = marked if marked in sides else sides[0]
+            yield Injury(path.name, "holds a merge conflict of git", _KEPT, {path.name: right})
+            return
+    if problem := _find_cut(data, marked):
+        yield Injury(path.name, problem, _MARKED, {path.name: marked})
 
 
-def _restore_page(name: str, data: bytes, meta: Meta) -> Injury:
-    """Restore converted line ends and a byte order mark if the hash confirms it."""
-    unix = data.replace(b"\r\n", b"\n")
-    for restored in (unix, unix.replace(b"\n", b"\r\n"), data.removeprefix(b"\xef\xbb\xbf")):
+def _find_cut(data: bytes, marked: bytes) -> str:
+    """What shows that a text was not written as it is: people edit texts, but they cut no words and type no zeros."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return f"is not UTF-8 (byte {error.start})"
+    whole = marked.decode("utf-8")
+    if not text and whole:
+        return "is empty, though there are marks"
+    if "\0" in text and "\0" not in whole:
+        return "holds zeros"
+    rest = whole.removeprefix(text)
+    return "is cut off within a word" if rest != whole and text[-1:].isalnum() and rest[:1].isalnum() else ""
+
+
+def _restore_page(folder: Path, name: str, data: bytes, meta: Meta, pages: dict[str, Path]) -> Injury:
+    """Restore a page if the hash confirms it: other line ends or encodings, a merge conflict, two pages exchanged."""
+    for problem, restored in list_readings(data):
         if sha256(restored).hexdigest() == meta.html_sha256:
-            problem = "differs from what was saved in its line ends, or in a byte order mark"
-            return Injury(
-                name + HTML, problem, "the bytes that were saved, verified by their hash", {name + HTML: restored}
-            )
-    return Injury(name + HTML, "is not the page that was saved (html_sha256)", "restore the page from a backup")
+            return Injury(name + HTML, problem, "the bytes that were saved, by their hash", {name + HTML: restored})
+    if not pages:
+        # Of two exchanged pages, a repair that was killed may have put back one and kept the other.
+        earlier = (folder / BEFORE).glob(f"*/*{HTML}") if is_own_folder(folder / BEFORE) else ()
+        for path in (*earlier, *(folder / (other + HTML) for other in _list_names(folder))):
+            with suppress(OSError, PackageError):
+                pages[sha256(read_regular(path)).hexdigest()] = path
+    if path := pages.get(meta.html_sha256):
+        problem = f"has another page; its own is in {path.relative_to(folder)}"
+        return Injury(name + HTML, problem, "the page that was saved, by its hash", {name + HTML: read_regular(path)})
+    return Injury(name + HTML, "is not the page that was saved (html_sha256)", "restore the page from a copy")
+
+
+def _reread_meta(folder: Path, name: str, data: bytes, history: History) -> Injury | None:
+    """Read metadata with a merge conflict or in another encoding; of two sides, that with the last decision's marks."""
+    file = name + META
+    found: list[tuple[str, bytes, Meta]] = []
+    with suppress(OSError, PackageError):
+        for problem, restored in list_readings(read_regular(folder / file)):
+            with suppress(InputError):
+                found.append((problem, restored, parse_meta(restored, file)))
+    fitting = [one for one in found if one[2].html_sha256 == sha256(data).hexdigest()]
+    if not fitting:
+        return None
+    last = history.last_marks(name, len(data.decode("utf-8", "replace")))
+    problem, restored, _ = next((one for one in fitting if one[2].spans == last), fitting[0])
+    return Injury(file, problem, _KEPT, {file: restored})
 
 
 def _restore_marks(name: str, html: str, meta: Meta, history: History) -> Injury:
@@ -166,7 +252,7 @@ def _rebuild_meta(folder: Path, name: str, data: bytes, history: History, proble
         fragments=make_fragments(html, spans),
         note=_NOTE,
     )
-    mended = {file: format_meta(meta, file)}
+    mended: dict[str, bytes | None] = {file: format_meta(meta, file)}
     if not (folder / (name + TEXT)).exists():
         mended[name + TEXT] = _text_of(html, spans)
     if (folder / (name + SOURCE)).exists() and not meta.url:

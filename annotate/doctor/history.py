@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
+from annotate.doctor.recovering import CONFLICT, recode
+from cetr.console import count_of
 from cetr.document import Spans, normalize_spans
 from evaluate.package import Decision, PackageError
 from evaluate.package.files import check_file
@@ -22,15 +27,14 @@ _BEGIN = re.compile(rb'(?=\{"time":)')
 class History:
     """The decisions of a journal, in order.
 
-    ``good`` and ``bad`` are the rows, as bytes, that are decisions and those that are not. ``lost`` counts the latter,
-    ``joined`` the decisions that followed another one on its line. ``problem`` is why nothing can be read at all.
+    ``good`` and ``bad`` are the rows, as bytes, that are decisions and those that are not. ``flaws`` says what is wrong
+    with the file, ``problem`` why nothing of it can be read at all.
     """
 
     decisions: tuple[Decision, ...] = ()
     good: bytes = b""
     bad: bytes = b""
-    lost: int = 0
-    joined: int = 0
+    flaws: tuple[str, ...] = ()
     problem: str = ""
 
     def last_marks(self, document: str, length: int) -> Spans | None:
@@ -54,21 +58,45 @@ def read_history(journal: Path) -> History:
         return History()
     except PackageError as error:
         return History(problem=str(error).removeprefix(f"{journal}: "))
-    good: list[bytes] = []
+    plain = recode(data) if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else data.removeprefix(BOM_UTF8)
+    good: dict[str, bytes] = {}
     bad: list[bytes] = []
-    joined = 0
-    for row in data.splitlines():
+    found: Counter[str] = Counter()
+    for row in plain.splitlines():
         try:
             refuse_newer(row, str(journal))
         except PackageError as error:
             return History(problem=str(error).removeprefix(f"{journal}: "))
         parts = [row] if is_decision(row) else [part for part in _BEGIN.split(row) if part.strip(b" \t\0")]
-        whole = [part for part in parts if is_decision(part)]
-        good += whole
-        bad += (part for part in parts if not is_decision(part))
-        joined += max(0, len(whole) - 1)
-    decisions = tuple(msgspec.json.decode(row, type=Decision) for row in good)
-    return History(decisions, _join(good), _join(bad), len(bad), joined)
+        whole = 0
+        for part in parts:
+            if is_decision(part):
+                whole += 1
+                found.update(_keep(part.strip(b" \t"), good))
+            elif is_decision(recode(part)):
+                found.update(["in another encoding", *_keep(recode(part).strip(b" \t"), good)])
+            else:
+                bad.append(part)
+                found["of a merge conflict" if CONFLICT.match(part) else "that cannot be read"] += 1
+        found["joined to the one before"] += max(0, whole - 1)
+    decisions = tuple(msgspec.json.decode(row, type=Decision) for row in good.values())
+    flaws = [f"{count_of(times, 'row')} {what}" for what, times in found.items() if times]
+    if plain != data:
+        flaws.insert(0, "is UTF-16, or begins with a byte order mark")
+    return History(decisions, _join(good.values()), _join(bad), tuple(flaws))
+
+
+def _keep(row: bytes, good: dict[str, bytes]) -> Iterator[str]:
+    """Add a decision to those by their ids, each once; yields what is wrong with it."""
+    number = msgspec.json.decode(row).get("id") or sha256(row).hexdigest()
+    if good.get(number) == row:
+        yield "that are there twice"
+    elif number in good:
+        changed = msgspec.json.decode(row) | {"id": sha256(row).hexdigest()[:32]}
+        good[changed["id"]] = msgspec.json.encode(changed)
+        yield "with the id of another one"
+    else:
+        good[number] = row
 
 
 def _join(rows: Iterable[bytes]) -> bytes:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from annotate.doctor.diagnosing import Injury, check_folder, diagnose
+from annotate.doctor.diagnosing import BEFORE, Injury, check_folder, diagnose
 from evaluate.package import refuse_link
 from evaluate.package.committing import write_lasting, writing
 from evaluate.package.files import META
 from evaluate.package.journal import JOURNAL
-
-BEFORE = ".before-repair"
-"""The folder of the package that holds copies of repaired files, in one folder for each repair."""
 
 _NEW = ".new"
 """A file in such a folder, which then replaces the damaged one."""
@@ -26,18 +24,29 @@ def repair(folder: Path) -> tuple[list[Injury], Path | None]:
     check_folder(folder)
     refuse_link(folder / BEFORE)
     with writing(folder):
-        found = list(diagnose(folder))
-        mended = {name: data for injury in found for name, data in (injury.mended or {}).items()}
-        if not mended:
-            return found, None
         kept = folder / BEFORE / datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-        kept.mkdir(parents=True)
-        for name in mended:
-            path = folder / name
-            if path.is_file() and not path.is_symlink():
-                write_lasting(kept / name, path.read_bytes())
-        # What shows an injury comes after all that depends on it, so that a repair that is killed can be made again.
-        for name in sorted(mended, key=lambda name: name == JOURNAL or name.endswith(META)):
-            write_lasting(kept / _NEW, mended[name])
-            (kept / _NEW).replace(folder / name)
-    return found, kept
+        found = list(diagnose(folder))
+        renamed = [injury for injury in found if None in (injury.mended or {}).values()]
+        if renamed:
+            _mend(folder, found, kept)
+            found = [*renamed, *diagnose(folder)]
+        _mend(folder, [injury for injury in found if injury not in renamed], kept)
+        return found, kept if kept.exists() else None
+
+
+def _mend(folder: Path, injuries: Sequence[Injury], kept: Path) -> None:
+    mended = {name: data for injury in injuries for name, data in (injury.mended or {}).items()}
+    if mended:
+        kept.mkdir(parents=True, exist_ok=True)
+    for name in mended:
+        path = folder / name
+        if path.is_file() and not path.is_symlink():
+            write_lasting(kept / name, path.read_bytes())
+    # What shows an injury comes after all that depends on it, so that a repair that is killed can be made again.
+    for name in sorted(mended, key=lambda name: (mended[name] is None, name == JOURNAL or name.endswith(META))):
+        data = mended[name]
+        if data is None:
+            (folder / name).unlink()
+            continue
+        write_lasting(kept / _NEW, data)
+        (kept / _NEW).replace(folder / name)
