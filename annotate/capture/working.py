@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 from tqdm import tqdm
 
-from annotate.browser import is_gone
+from annotate.browser import NoScreenError, is_gone
 from annotate.capture.ahead import Ahead
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
@@ -33,6 +33,7 @@ from annotate.queue.later import note_later
 from annotate.queue.planning import Plan
 from annotate.queue.politeness import Politeness
 from annotate.queue.telling import tell_left, tell_missing, tell_windows
+from annotate.screen import reaches_screen
 from cetr.console import InputError, count_of, disarm, mask_passwords
 
 
@@ -44,7 +45,8 @@ class Run:
     by URL. ``allowed`` is what robots.txt says of them, which ``asker`` reads. The pages that the person can come back
     to are ``aside``, by number in the plan: the previous one, and the one left for it. ``left`` are the numbers of
     pages without an outcome, ``saved`` what was printed of the others. ``failures`` have a URL and a reason each.
-    ``idle`` counts selectors that matched nothing. ``headed``: the names of the columns are printed.
+    ``idle`` counts selectors that matched nothing. ``headed``: the names of the columns are printed. ``has_screen``: a
+    screen that is known to answer was there at the start.
     """
 
     request: Request
@@ -63,6 +65,7 @@ class Run:
     failures: list[tuple[str, str]] = field(default_factory=list)
     idle: Counter[str] = field(default_factory=Counter)
     headed: bool = False
+    has_screen: bool = field(default_factory=reaches_screen)
 
 
 def work_through(run: Run) -> None:
@@ -76,6 +79,7 @@ def work_through(run: Run) -> None:
         while at < total:
             outcome = _find_outcome(run, at, interrupted, bar)
             if outcome == "leave" or is_gone(run.context):
+                _refuse_lost_screen(run)
                 break
             if interrupted.is_set():
                 bar.clear()
@@ -117,6 +121,7 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
     try:
         outcome = _capture_one(run, at, interrupted)
     except InputError as error:
+        _refuse_lost_screen(run)
         is_there = isinstance(error, ThereError)
         if len(run.plan.pages) == 1 and not run.request.urls_file and not is_there:
             raise
@@ -141,6 +146,15 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
         ensure_package(run.request.folder)
         note_later(run.request.folder, url)
     return outcome
+
+
+def _refuse_lost_screen(run: Run) -> None:
+    """Raise `NoScreenError` if the screen has gone, and with it the window. Otherwise it would seem to be closed."""
+    if run.session is not None and run.has_screen and not reaches_screen():
+        total = len(run.plan.pages)
+        tell_left(len(run.left), total)
+        report_failures(run.request.urls_file, run.request.queue.errors, run.failures, total)
+        raise NoScreenError("the screen is gone, and the window with it; run the same command again to continue")
 
 
 def _tell_saved(run: Run, at: int, saved: Saved) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from annotate.browser import NoScreenError
+from annotate.capture.draft import read_draft
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.check.document import check_document
@@ -181,3 +186,24 @@ def test_a_folder_that_a_killed_command_began_is_as_good_as_empty(tmp_path: Path
     (tmp_path / "package.toml").rename(tmp_path / "letter.txt")
     with pytest.raises(PackageError, match="is not a test package"):
         refuse_other_folder(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="abstract sockets are Linux's")
+def test_a_lost_screen_is_an_error(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The window closes with it, but nobody closed it; the draft is kept."""
+    name = f":{os.getpid() + 100_000}"
+    monkeypatch.setenv("DISPLAY", name)
+    with socket.socket(socket.AF_UNIX) as screen:
+        screen.bind(f"\0/tmp/.X11-unix/X{name[1:]}")
+        screen.listen()
+
+        def lose(person: Session, _: Hand) -> None:
+            screen.close()
+            person.page.close()
+
+        with pytest.raises(NoScreenError, match="the screen is gone"):
+            work(session, Person(session, drag("#one"), lose), f"{site}/article.html")
+    assert "the marks are kept as a draft" in capsys.readouterr().err
+    assert read_draft(session.folder, f"{site}/article.html") is not None
