@@ -1,4 +1,4 @@
-// The panels that the toolbar opens: the text of what is marked, the keys, and the other outcomes of a page.
+// The panels that the toolbar opens: the text of the marks, the keys, and the other outcomes of a page.
 "use strict";
 
 {

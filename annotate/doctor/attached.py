@@ -21,9 +21,9 @@ _PNG_END = b"IEND\xaeB`\x82"
 def check_attached(folder: Path, name: str, meta: Meta) -> Iterator[tuple[str, str, str, bytes | None]]:
     """Yield the suffix of each damaged file, what is wrong, what would help, and the right bytes if they are known."""
     for suffix, check, cure in (
-        (LAYOUT, _check_layout, "remove it, and make it anew with annotate render"),
-        (SCREENSHOT, _check_picture, "remove it, and make it anew with annotate render"),
-        (EXCHANGE, _check_exchange, "restore it from a copy, or remove it"),
+        (LAYOUT, _check_layout, "remove it, and make it again with annotate render"),
+        (SCREENSHOT, _check_picture, "remove it, and make it again with annotate render"),
+        (EXCHANGE, _check_exchange, "restore it from a backup, or remove it"),
     ):
         try:
             check_file(folder / (name + suffix))
@@ -75,4 +75,4 @@ def _check_source(path: Path, meta: Meta) -> Iterator[tuple[str, str, str, bytes
         if sha256(restored).hexdigest() == wanted:
             yield SOURCE, problem, "the bytes that were saved, by their hash", restored
             return
-    yield SOURCE, "is not the response that was saved (source.sha256)", "restore it from a copy, or remove it", None
+    yield SOURCE, "is not the response that was saved (source.sha256)", "restore it from a backup, or remove it", None

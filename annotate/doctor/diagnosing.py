@@ -25,11 +25,11 @@ BEFORE = ".before-repair"
 """The folder of the package that holds copies of repaired files, in one folder for each repair."""
 
 _ASIDE = "journal.jsonl.torn"
-_KEPT = "what of it can be read; the rest is in the copy that is kept"
+_KEPT = "what can be read of it; a copy of the old file is kept"
 _LINES = 500
 """No description of a package that is cut off is tried line by line beyond these."""
 
-_MARKED = "the text of what is marked"
+_MARKED = "the text of the marks"
 _NOTE = "metadata lost; marks restored from the journal"
 
 
@@ -167,7 +167,7 @@ def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[I
         sides = [side for what, side in list_readings(data) if "conflict" in what]
         if sides:
             right = marked if marked in sides else sides[0]
-            yield Injury(path.name, "holds a merge conflict of git", _KEPT, {path.name: right})
+            yield Injury(path.name, "has a merge conflict of git", _KEPT, {path.name: right})
             return
     if problem := _find_cut(data, marked):
         yield Injury(path.name, problem, _MARKED, {path.name: marked})

@@ -15,7 +15,7 @@ _MARKED = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BO
 def list_readings(data: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield what is wrong with a file, and its bytes without it, the likeliest first."""
     for side in _list_sides(data):
-        yield "holds a merge conflict of git", side
+        yield "has a merge conflict of git", side
     plain = recode(data)
     if plain != data:
         yield "is not UTF-8, or begins with a byte order mark", plain
