@@ -88,12 +88,13 @@ def read_history(journal: Path) -> History:
 
 def _keep(row: bytes, good: dict[str, bytes]) -> Iterator[str]:
     """Add a decision to those by their ids, each once; yields what is wrong with it."""
-    number = msgspec.json.decode(row).get("id") or sha256(row).hexdigest()
+    fields = msgspec.json.decode(row.decode("utf-8", "replace"))  # keys that nobody reads may be in any encoding
+    number = fields.get("id") or sha256(row).hexdigest()
     if good.get(number) == row:
         yield "that are there twice"
     elif number in good:
-        changed = msgspec.json.decode(row) | {"id": sha256(row).hexdigest()[:32]}
-        good[changed["id"]] = msgspec.json.encode(changed)
+        changed = sha256(row).hexdigest()[:32]
+        good[changed] = msgspec.json.encode(fields | {"id": changed})
         yield "with the id of another one"
     else:
         good[number] = row

@@ -208,6 +208,14 @@ def test_two_decisions_with_one_id_are_both_kept(package: Path) -> None:
     assert list(diagnose(package)) == []
 
 
+def test_a_key_that_nobody_reads_may_be_in_any_encoding(package: Path) -> None:
+    """Fuzzing found it: readers take such a row, and so does the doctor."""
+    journal = package / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b'"seconds"', b'"\xff\xff"'))
+    assert len(list(read_journal(package))) == 2
+    assert list(diagnose(package)) == []
+
+
 def test_what_is_readable_of_a_cut_description_stays(package: Path) -> None:
     """Only the lines at its end are lost."""
     path = package / "package.toml"
