@@ -78,6 +78,7 @@ class Ahead:
         tab.world.cdp.send("Page.startScreencast", {"format": "jpeg", "maxWidth": 8, "maxHeight": 8, "quality": 1})
         yield from settling(tab, limits, lambda: PATIENCE if self._is_awaited else 2 * PATIENCE)
         tab.world.cdp.send("Page.stopScreencast")
+        tab.world.say_over_page("")  # that it loads, if it has come to the front meanwhile
         frozen = freeze(tab, limits, layout=settings.layout, screenshot=False)
         if settings.screenshot:
             yield 0.0

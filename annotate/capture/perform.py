@@ -28,6 +28,7 @@ from cetr.document import derive_text, split_words
 from cetr.structure import read_blocks, write_markdown
 from evaluate.package import read_document
 
+_LOADING = "Loading. Keys work once the toolbar is here."
 _QUOTED = 2000
 """Of how many characters of HTML the beginning of a part is read."""
 LARGEST_SHOWN = 500_000
@@ -102,6 +103,8 @@ def _load(page: OpenPage) -> Event:
 
 
 def _settle(page: OpenPage) -> None:
+    if page.ahead is None or page.ahead.frozen is None:
+        page.tab.world.say_over_page(_LOADING)
     if page.ahead is not None:
         page.ahead.finish()
     if page.ahead is None or page.ahead.frozen is None:

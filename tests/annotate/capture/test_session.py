@@ -20,6 +20,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
+from annotate.capture.world import World
 from evaluate.package import (
     Document,
     Statement,
@@ -424,6 +425,20 @@ def test_a_drag_behind_a_dialog_says_why_nothing_happens(session: Session, tmp_p
     hand.press("e")
     hand.drag("#inside")
     assert (session.state.message, session.state.text) == ("+2 words", "Text inside.")
+
+
+def test_a_page_that_is_not_at_rest_says_so(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it is frozen; one that was prepared in the background has nothing to say."""
+    said: list[str] = []
+    monkeypatch.setattr(World, "say_over_page", lambda _, text: said.append(text))
+    session.open(f"{site}/article.html")
+    assert [text for text in said if text] == ["Loading. Keys work once the toolbar is here."]
+    assert said[-1] == ""
+    ahead = session.prepare(f"{site}/other.html")
+    ahead.finish()
+    said.clear()
+    session.open(f"{site}/other.html", ahead=ahead)
+    assert not any(said)
 
 
 @pytest.mark.parametrize("control", ["leave", "later"])
