@@ -15,6 +15,8 @@ from evaluate.package import Meta, PackageError
 from evaluate.package.files import EXCHANGE, HTML, LAYOUT, SCREENSHOT, SOURCE, check_file, read_regular
 
 _STEP = 1 << 20
+_STEPS = 2048
+"""No exchange that is longer than so many steps, in bytes, is read to its end: a stranger's may unpack without end."""
 _PNG_END = b"IEND\xaeB`\x82"
 
 
@@ -51,14 +53,15 @@ def _check_picture(path: Path, _: Path) -> str:
         return "" if file.read() == _PNG_END else "is cut off: it does not end as a PNG file does"
 
 
-def _check_exchange(path: Path, _: Path) -> str:
+def _check_exchange(path: Path, page: Path) -> str:
     try:
         with gzip.open(path) as file:
-            while file.read(_STEP):
-                pass
+            for _ in range(_STEPS):
+                if not file.read(_STEP):
+                    return ""
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         return f"cannot be unpacked: {error}"
-    return ""
+    return f"unpacks to more than {_STEPS * _STEP >> 30} GB, which is not read"
 
 
 def _check_source(path: Path, meta: Meta) -> Iterator[tuple[str, str, str, bytes | None]]:

@@ -56,7 +56,10 @@ def diagnose(folder: Path) -> Iterator[Injury]:
         # What else is damaged shows when files have their names again.
         for name, right in misnamed:
             problem = f"no reader finds it: its name is {right} in letters of another case"
-            yield Injury(name, problem, f"named {right}", {right: read_regular(folder / name), name: None})
+            try:
+                yield Injury(name, problem, f"named {right}", {right: read_regular(folder / name), name: None})
+            except (OSError, PackageError) as error:
+                yield Injury(name, f"{problem}; it {_shorten(error, folder / name)}", f"rename it to {right}")
         return
     yield from _diagnose_info(folder)
     if history.problem:

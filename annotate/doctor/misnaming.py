@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from filecmp import cmp
 from pathlib import Path
 
-from evaluate.package.files import HTML, INFO, SUFFIXES, read_regular
+from evaluate.package.files import HTML, INFO, SUFFIXES
 from evaluate.package.journal import JOURNAL
 
 
@@ -17,7 +18,7 @@ def find_misnamed(folder: Path, documents: Collection[str]) -> Iterator[tuple[st
     for name in sorted(there):
         right = _find_name(name, stems)
         # A repair that was killed may have left both.
-        if right != name and (right not in there or read_regular(folder / right) == read_regular(folder / name)):
+        if right != name and (right not in there or cmp(folder / right, folder / name, shallow=False)):
             yield name, right
 
 

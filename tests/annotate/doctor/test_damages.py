@@ -262,6 +262,14 @@ def test_an_interrupted_save_is_no_damage_but_is_told(package: Path) -> None:
     check_whole(package)
 
 
+def test_a_stranger_s_exchange_is_not_unpacked_without_end(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is named instead."""
+    monkeypatch.setattr("annotate.doctor.attached._STEPS", 2)
+    (package / "a.warc.gz").write_bytes(gzip.compress(bytes(1 << 22)))
+    (found,) = diagnose(package)
+    assert (found.file, "which is not read" in found.problem) == ("a.warc.gz", True)
+
+
 def test_other_peoples_files_are_left_alone(package: Path) -> None:
     """What is no file of a document may have any name."""
     damage(package, {"README.TXT": b"Read me", "notes.JSON": b"{", "a.json.orig": b"{"})
