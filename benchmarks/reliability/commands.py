@@ -209,7 +209,7 @@ COMMANDS: Mapping[str, Command] = {
         "`cetr extract --out-dir`, a file for each page", "cetr extract package --out-dir made", ("made",), _many, "--resume"
     ),
     "extract-cluster": Command(
-        "`cetr extract --cluster`, while its Dask workers go on",
+        "`cetr extract --cluster`",
         # Rows name their files, so all runs take the same ones.
         "cetr extract ../base/warcs --out made --cluster {cluster}",
         ("made",),
@@ -218,7 +218,7 @@ COMMANDS: Mapping[str, Command] = {
         setting=with_cluster,
     ),
     "extract-by-site-cluster": Command(
-        "`cetr extract --by-site --cluster`, while its Dask workers go on",
+        "`cetr extract --by-site --cluster`",
         "cetr extract ../base/warcs --by-site --out made --cluster {cluster}",
         ("made",),
         _warcs,
@@ -227,7 +227,7 @@ COMMANDS: Mapping[str, Command] = {
         times=20,
     ),
     "run-cluster": Command(
-        "`evaluate run --cluster`, while its Dask workers go on",
+        "`evaluate run --cluster`",
         "evaluate run package -e plain --out made --cluster {cluster}",
         ("made",),
         _many,
