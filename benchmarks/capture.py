@@ -89,7 +89,10 @@ def serve(pages: dict[str, bytes]) -> Iterator[str]:
 
 
 def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, float]:
-    """Seconds from "freeze" to the end of each step, as `capture_page` takes them, with one fragment marked."""
+    """Seconds from "freeze" to the end of each step, as `capture_page` takes them, with one fragment marked.
+
+    ``save`` is the step from Save to the document on disk alone, which a person waits for.
+    """
     tab = open_tab(context, LIMITS)
     load(tab, url, LIMITS)
     tab.world.peek("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # a page is frozen at rest
@@ -99,8 +102,10 @@ def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, fl
     frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
     times["freeze"] = time.perf_counter() - start
     spans = select_elements(tab.world, frozen, ["main"], []).spans
+    pressed = time.perf_counter()
     checked = check_document(frozen, Choice(spans), look_up(tab.world, spans))
     saved = save_document(folder, checked)
+    times["save"] = time.perf_counter() - pressed
     times["saved"] = time.perf_counter() - start
     attach_files(folder, saved.name, {LAYOUT: begin_layout(tab.world)()})
     times["layout"] = time.perf_counter() - start
@@ -190,14 +195,16 @@ def print_turns(site: str, folder: Path, turns: int, think: float, ahead: int) -
 def print_sizes(context: BrowserContext, site: str, folder: Path, sizes: Sequence[float], rounds: int) -> None:
     """The steps of capturing pages of some sizes, in megabytes."""
     print("seconds: median (least)")
-    print("MB", "freeze", "document on disk", "layout on disk", "picture on disk", "aim", sep="\t", end="\t")
+    print(
+        "MB", "freeze", "document on disk", "layout on disk", "picture on disk", "save alone", "aim", sep="\t", end="\t"
+    )
     print("content() alone", "bare load", "load and serialise", "ratio", sep="\t")
     for size in sizes:
         url = f"{site}/{size:g}.html"
         runs = [time_freeze(context, url, folder / f"gold-{size:g}") for _ in range(rounds)]
         bare, content = zip(*(time_bare(context, url) for _ in range(rounds)), strict=True)
         ours = [time_capture(context, url) for _ in range(rounds)]
-        steps = ([run[key] for run in runs] for key in ("freeze", "saved", "layout", "picture"))
+        steps = ([run[key] for run in runs] for key in ("freeze", "saved", "layout", "picture", "save"))
         columns = (*map(spread, steps), f"{0.3 + 0.1 * size:.2f}")
         columns = (*columns, *map(spread, (content, bare, ours)), f"{median(ours) / median(bare):.2f}")
         print(f"{size:g}", *columns, sep="\t", flush=True)
