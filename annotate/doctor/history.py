@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,10 +16,7 @@ from cetr.console import count_of
 from cetr.document import Spans, normalize_spans
 from evaluate.package import Decision, PackageError
 from evaluate.package.files import check_file
-from evaluate.package.journal import is_decision, refuse_newer
-
-_BEGIN = re.compile(rb'(?=\{"time":)')
-"""How a decision begins, as we write it."""
+from evaluate.package.journal import is_decision, refuse_newer, split_joined
 
 
 @dataclass(frozen=True)
@@ -67,12 +63,12 @@ def read_history(journal: Path) -> History:
             refuse_newer(row, str(journal))
         except PackageError as error:
             return History(problem=str(error).removeprefix(f"{journal}: "))
-        parts = [row] if is_decision(row) else [part for part in _BEGIN.split(row) if part.strip(b" \t\0")]
+        parts = split_joined(row)
         whole = 0
         for part in parts:
             if is_decision(part):
                 whole += 1
-                found.update(_keep(part.strip(b" \t"), good))
+                found.update(_keep(part.strip(b" \t\0"), good))
             elif is_decision(recode(part)):
                 found.update(["in another encoding", *_keep(recode(part).strip(b" \t"), good)])
             else:
@@ -101,4 +97,4 @@ def _keep(row: bytes, good: dict[str, bytes]) -> Iterator[str]:
 
 
 def _join(rows: Iterable[bytes]) -> bytes:
-    return b"".join(row.strip(b" \t") + b"\n" for row in rows)
+    return b"".join(row + b"\n" for row in rows)

@@ -23,9 +23,9 @@ def check_appendable(journal: Path) -> None:
     """
     with journal.open("a+b") as file:
         check_file(journal)
-        refuse_newer(_read_last_row(file, ended=True), str(journal))
         row = _read_last_row(file)
-        if not (row == b"" or is_decision(row) or is_torn(row)):
+        refuse_newer(row, str(journal))
+        if row.strip() and not (is_decision(row) or is_torn(row)):
             raise PackageError(
                 f"{journal}: its last line is not a decision (lines may have been joined), so nothing is appended;"
                 " put each decision on a line of its own"
@@ -41,39 +41,33 @@ def append_once(journal: Path, line: bytes) -> None:
     with journal.open("a+b") as file:
         row = _read_last_row(file)
         size = file.seek(0, os.SEEK_END)
-        if row and is_decision(row):
-            file.write(b"\n")
-        elif row:
+        if row.strip() and not is_decision(row):
             if not line.startswith(row):  # otherwise nothing is lost that is not written again
                 kept = journal.with_name(journal.name + TORN)
                 refuse_link(kept)
                 with kept.open("ab") as aside:
-                    aside.write(row + b"\n")
+                    aside.write(row if row.endswith(b"\n") else row + b"\n")
                     aside.flush()
                     os.fsync(aside.fileno())
             file.truncate(size - len(row))
-        file.flush()
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - len(line) - 1))
-        if line.rstrip() not in file.read():  # its id makes it unique
+        elif not row.endswith((b"\r", b"\n")) and size:
+            file.write(b"\n")
+        if line.strip() not in row:  # its id makes it unique
             file.write(line)
-            file.flush()
+        file.flush()
         os.fsync(file.fileno())
 
 
-def _read_last_row(file: BinaryIO, *, ended: bool = False) -> bytes:
-    """Read what follows the last line break of a file, whichever of the usual line breaks that is.
-
-    ``ended``: line breaks at the very end do not count.
-    """
+def _read_last_row(file: BinaryIO) -> bytes:
+    """Read the last row that is not blank, to the end of the file, whichever of the usual line breaks are there."""
     size = file.seek(0, os.SEEK_END)
     length = 1 << 16
     while True:
         start = max(0, size - length)
         file.seek(start)
         tail = file.read(size - start)
-        tail = tail.rstrip(b"\r\n") if ended else tail
-        at = max(tail.rfind(b"\n"), tail.rfind(b"\r")) + 1
+        row = tail.rstrip()
+        at = max(row.rfind(b"\n"), row.rfind(b"\r")) + 1
         if at or start == 0:
             return tail[at:]
         if length > LARGEST:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +21,13 @@ JOURNAL = "journal.jsonl"
 SCHEMA = 1
 PENDING = ".pending"
 """The folder of what is committed but not yet published; see `committing`."""
+
+
+_BEGIN = re.compile(rb'(?=\{"time":)')
+"""How a decision begins, as we write it."""
+
+_ENDS = b"\0\r\n\t "
+"""What may surround a decision on its line: line breaks of any kind, and zeros where the power failed."""
 
 
 def _new_id() -> str:
@@ -49,13 +58,18 @@ def format_decision(decision: Decision) -> bytes:
     return msgspec.json.encode(decision) + b"\n"
 
 
-def is_decision(line: bytes) -> bool:
-    """Whether a line can be read as a decision."""
+def is_decision(row: bytes) -> bool:
+    """Whether a row can be read as a decision."""
     try:
-        msgspec.json.decode(line, type=Decision)
+        msgspec.json.decode(row.strip(_ENDS), type=Decision)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return True
+
+
+def split_joined(row: bytes) -> list[bytes]:
+    """Split a row where decisions begin, because their line breaks may be lost."""
+    return [row] if is_decision(row) else [part for part in _BEGIN.split(row) if part.strip(_ENDS)]
 
 
 def refuse_newer(row: bytes, where: str) -> None:
@@ -71,17 +85,37 @@ def refuse_newer(row: bytes, where: str) -> None:
 
 
 def is_torn(row: bytes) -> bool:
-    """Whether a row is the beginning of a JSON object, perhaps followed by zeros because the power failed."""
-    kept = row.rstrip(b"\0")
+    """Whether a row is the beginning of one decision, or holds zeros because the power failed, and no whole decision.
+
+    Any byte may be the last: half of a character, half of a number, a line break that something else has added.
+    """
+    kept = row.strip(_ENDS)
     if not kept:
+        return b"\0" in row
+    if any(map(is_decision, split_joined(row))):
+        return False
+    if b"\0" in row:
         return True
+    return kept.startswith(b"{") and (_says_truncated(kept) or not (kept.endswith(b"}") or _begins_whole(kept)))
+
+
+def _says_truncated(row: bytes) -> bool:
     try:
-        msgspec.json.decode(kept)
+        msgspec.json.decode(row)
     except msgspec.DecodeError as error:
-        return kept.startswith(b"{") and str(error) == "Input data was truncated"
-    except UnicodeDecodeError:
+        return str(error) == "Input data was truncated"
+    except (UnicodeDecodeError, RecursionError):
         return False
     return False
+
+
+def _begins_whole(row: bytes) -> bool:
+    """Whether a whole JSON value begins the row: what follows it was not cut off, but added."""
+    try:
+        json.JSONDecoder().raw_decode(row.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision]:
@@ -111,17 +145,23 @@ def _read_lines(path: Path) -> Iterator[Decision]:
     with lines:
         # Any kind of line break is accepted: no row contains one, and conversions may leave any kind.
         rows = (row for line in read_lines(lines, str(path)) for row in line.splitlines(keepends=True))
+        torn: PackageError | None = None
         for number, row in enumerate(rows, 1):
             if not row.strip():
                 continue
-            if row[-1:] not in b"\r\n" and not is_decision(row) and is_torn(row):
-                return
+            if torn:  # it is not the last row
+                raise torn
             where = f"{path}: line {number}"
             try:
-                decision = msgspec.json.decode(row, type=Decision)
+                decision = msgspec.json.decode(row.strip(_ENDS), type=Decision)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 refuse_newer(row, where)
-                raise PackageError(f"{where}: {tell_error(error)}") from error
+                torn = PackageError(f"{where}: {tell_error(error)}")
+                if not is_torn(row):
+                    raise torn from error
+                if row[-1:] not in b"\r\n":
+                    return  # another process may be about to write the rest
+                continue
             if decision.schema != SCHEMA:
                 refuse_newer(row, where)
             yield decision

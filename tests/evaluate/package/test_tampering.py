@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cetr.console import InputError, refusing_beyond
 from evaluate.package import (
@@ -20,6 +22,7 @@ from evaluate.package import (
     read_package,
     write_document,
 )
+from evaluate.package.journal import format_decision, is_decision, is_torn
 from tests.evaluate.package.examples import make_meta
 from tests.memory import allowing
 
@@ -122,17 +125,85 @@ def test_saving_keeps_a_journal_whose_rows_were_joined(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "torn", [b'{"time": "20', b'{"time": "20' + b"\0" * 100, b"\0" * 100, b'{"a": "' + b"x" * 300_000]
+    "torn",
+    [
+        b'{"time": "20',
+        b'{"time": "20' + b"\0" * 100,
+        b"\0" * 100,
+        b'{"a": "' + b"x" * 300_000,
+        b'{"time":"20\r',
+        b'{"time":"20\r\n',
+        b'{"time":"20\n\n',
+        b'{"time":"2026-11-24T17:13:51Z","annotator":"\xc5',
+        b'{"time":"2026-11-24T17:13:51Z","annotator":"\xe2\x80\r',
+        b'{"time":"2026-11-24T17:13:51Z","seconds":12.',
+        b'{"time":"2026-11-24T17:13:51Z","seconds":-',
+        b'{"time":"2026-11-24T17:13:51Z","detail":{"a":{}',
+        b"\0" * 100 + b'"schema":1}\n',
+        b'{"time":"20' + b"\0" * 100 + b'"schema":1}\n',
+    ],
 )
 def test_a_torn_row_is_kept_aside(folder: Path, torn: bytes) -> None:
     """However long it is: nothing of the journal is ever thrown away."""
     journal = folder / "journal.jsonl"
     before = journal.read_bytes()
     journal.write_bytes(before + torn)
+    read = list(read_journal(folder))
+    assert len(read) == 1
     save(folder)
     assert journal.read_bytes().startswith(before)
-    assert len(list(read_journal(folder))) == 2
-    assert (folder / "journal.jsonl.torn").read_bytes() == torn + b"\n"
+    assert list(read_journal(folder))[:-1] == read
+    assert (folder / "journal.jsonl.torn").read_bytes() == torn.rstrip(b"\n") + b"\n" * max(1, torn.count(b"\n"))
+
+
+@given(st.data())
+def test_a_decision_cut_off_anywhere_is_torn_and_a_whole_one_is_not(data: st.DataObject) -> None:
+    """Whatever the decision says, wherever it is cut, and whatever zeros or line breaks follow."""
+    values = st.none() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False) | st.integers() | st.text()
+    decision = Decision(
+        time=datetime.now(UTC),
+        document="a",
+        action=data.draw(st.text()),
+        seconds=data.draw(st.floats(allow_nan=False, allow_infinity=False)),
+        detail=data.draw(st.dictionaries(st.text(), values | st.dictionaries(st.just("time") | st.text(), values))),
+    )
+    line = format_decision(decision)
+    ends = data.draw(st.text("\0\r\n")).encode()
+    cut = data.draw(st.integers(1, len(line) - 2))
+    assert is_torn(line[:cut] + ends)
+    assert is_decision(line + ends)
+    assert not is_torn(line + ends)
+    assert not is_torn(line[:-1] + line[:cut])
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        b'{"time": 1}\n',
+        b"their words",
+        b'{"time":"2026-11-24T17:13:51Z"} and more',
+        b'{"time":"2026-11-24T17:13:51Z","document":"\xff"}\n',
+    ],
+)
+def test_a_last_row_that_was_not_cut_off_is_named_and_kept(folder: Path, row: bytes) -> None:
+    """It is somebody's mistake, not a crash: only a person can tell what it should say."""
+    journal = folder / "journal.jsonl"
+    journal.write_bytes(before := journal.read_bytes() + row)
+    with pytest.raises(PackageError, match=r"journal\.jsonl: line 2: "):
+        list(read_journal(folder))
+    with pytest.raises(PackageError, match=r"journal\.jsonl: its last line is not a decision"):
+        save(folder)
+    assert journal.read_bytes() == before
+
+
+def test_a_cut_row_before_others_is_named_and_kept(folder: Path) -> None:
+    """Only the last row may be taken for one that is cut off."""
+    journal = folder / "journal.jsonl"
+    journal.write_bytes(before := b'{"time":"20\r' + journal.read_bytes())
+    with pytest.raises(PackageError, match=r"journal\.jsonl: line 1: "):
+        list(read_journal(folder))
+    save(folder)
+    assert journal.read_bytes().startswith(before)
 
 
 def test_a_torn_row_is_not_kept_where_a_link_leads(folder: Path, tmp_path: Path) -> None:
