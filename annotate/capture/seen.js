@@ -159,13 +159,16 @@
       /^inset\((?:[5-9]\d|\d{3,})(?:\.\d+)?%/.test(clipPath) || /^(?:circle|ellipse)\(0(?:px|%)/.test(clipPath);
   };
 
-  // The part of an element's box that no element around it cuts off. What can be scrolled to is not cut off.
-  const clipBox = (element) => {
+  const CUTS = ["hidden", "clip"], SCROLLS = ["auto", "scroll"];
+
+  // The part of an element's box that no element around it cuts off. What can be scrolled to is not cut off, unless
+  // only what is in view now is asked for.
+  const clipBox = (element, cuts = CUTS) => {
     let { left, top, right, bottom } = dom.getBoundingClientRect(element);
     const inside = [element];
     for (let around = parentOf(element); around && around !== page.body && around !== page.documentElement; around = parentOf(around)) {
       const { overflowX, overflowY, display } = getComputedStyle(around);
-      const [cutsX, cutsY] = [overflowX, overflowY].map((overflow) => overflow === "hidden" || overflow === "clip");
+      const [cutsX, cutsY] = [overflowX, overflowY].map((overflow) => cuts.includes(overflow));
       if ((cutsX || cutsY) && display !== "inline" && display !== "contents" && !inside.some((inner) => isPositionedOutside(inner, around))) {
         const box = dom.getBoundingClientRect(around);
         if (cutsX) [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
@@ -176,47 +179,78 @@
     return { left, top, right, bottom, width: right - left, height: bottom - top };
   };
 
-  // Whether an element paints over what stands below it. What fills the view and stays there, as a question about
-  // cookies does, stands before the whole page, and goes when it is answered.
-  const hides = (element) => {
-    const colour = getComputedStyle(element).backgroundColor;
-    const alpha = colour.match(/^rgba\(.*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/);
-    if (alpha && Number(alpha[1] ?? alpha[2]) < 0.95) return false;
+  // Whether an element belongs to what fills the view and stays there, as a question about cookies does: it stands
+  // before the whole page, and goes when it is answered.
+  const isWall = (element) => {
     for (let around = element; around; around = parentOf(around)) {
-      const { opacity, position } = getComputedStyle(around);
-      if (opacity < 0.95) return false;
-      if (position !== "fixed") continue;
+      if (getComputedStyle(around).position !== "fixed") continue;
       const box = dom.getBoundingClientRect(around);
-      if (box.width * box.height >= 0.8 * innerWidth * innerHeight) return false;
+      if (box.width * box.height >= 0.8 * innerWidth * innerHeight) return true;
     }
-    return true;
+    return false;
   };
 
-  // Whether something else is painted wherever a frame would be seen; unknown, and so not, where it takes no clicks.
-  // It is brought into the middle of the view meanwhile, where nothing that sticks to the edges stands before it.
-  const SAMPLES = [0.1, 0.5, 0.9];
-  const isCovered = (frame) => {
-    const [x, y] = [scrollX, scrollY];
-    const { left, top, right, bottom } = clipBox(frame);
-    const centred = { left: x + (left + right - innerWidth) / 2, top: y + (top + bottom - innerHeight) / 2, behavior: "instant" };
-    const isInView = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-    if (!isInView) scrollTo(centred);
-    const box = clipBox(frame);
+  // Bring the middle of a frame into the middle of the view, where nothing that sticks to the edges stands before it.
+  // Returns points in it and the box around them, in the view, and whether a wall stands before them all.
+  const SAMPLES = [0.5, 0.1, 0.9];
+  const scrolled = [];
+  const centre = (scroller, box, around) => {
+    const [left, top] = [dom.scrollLeft(scroller), dom.scrollTop(scroller)];
+    scrolled.push([scroller, { left, top, behavior: "instant" }]);
+    const across = (box.left + box.right - around.left - around.right) / 2;
+    const down = (box.top + box.bottom - around.top - around.bottom) / 2;
+    dom.scrollTo(scroller, { left: left + across, top: top + down, behavior: "instant" });
+  };
+  gold.approach = (frame) => {
+    for (let around = parentOf(frame); around && around !== page.body && around !== page.documentElement; around = parentOf(around)) {
+      const { overflowX, overflowY } = getComputedStyle(around);
+      if (SCROLLS.includes(overflowX) || SCROLLS.includes(overflowY))
+        centre(around, dom.getBoundingClientRect(frame), dom.getBoundingClientRect(around));
+    }
+    const box = clipBox(frame, [...CUTS, ...SCROLLS]);
+    if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
+      centre(page.scrollingElement ?? page.documentElement, box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    const { left, top, width, height } = clipBox(frame, [...CUTS, ...SCROLLS]);
+    const points = SAMPLES.flatMap((across) => SAMPLES.map((down) => [left + across * width, top + down * height]));
     const root = dom.getRootNode(frame) instanceof ShadowRoot ? dom.getRootNode(frame) : page;
-    let known = 0, covered = 0;
-    for (const across of SAMPLES)
-      for (const down of SAMPLES) {
-        const above = root.elementsFromPoint(box.left + across * box.width, box.top + down * box.height);
-        const place = above.indexOf(frame);
-        if (place < 0) continue;
-        known++;
-        if (above.slice(0, place).some((element) => !dom.contains(element, frame) && hides(element))) covered++;
-      }
-    if (!isInView) scrollTo({ left: x, top: y, behavior: "instant" });
-    return known > 0 && covered === known;
+    const isWalled = ([x, y]) => root.elementsFromPoint(x, y).some((element) => element !== frame && !dom.contains(element, frame) && isWall(element));
+    const middle = { x: left + 0.1 * width, y: top + 0.1 * height, width: 0.8 * width, height: 0.8 * height };
+    return { points, middle, walled: points.every(isWalled) };
+  };
+  gold.leave = () => {
+    while (scrolled.length) {
+      const [scroller, place] = scrolled.pop();
+      dom.scrollTo(scroller, place);
+    }
   };
 
-  // Whether a person sees what is in a frame.
+  // Let nothing of a frame be painted, without a trace in the document, until it is let go.
+  let veil = null;
+  gold.veil = (frame) => {
+    const keyframes = { clipPath: ["inset(100%)", "inset(100%)"], transition: ["none", "none"] };
+    veil = Element.prototype.animate.call(frame, keyframes, { duration: 1e9, fill: "both" });
+    veil.pause();
+  };
+  gold.unveil = () => veil.cancel();
+
+  // Whether a picture of a frame shows anything that is absent from two pictures without it. What moves before it
+  // differs between these two.
+  const VISIBLE = 13; // of 255: a contrast of 5 % is seen by nobody
+  const FEWEST = 16; // pixels
+  gold.showsMore = async (...pictures) => {
+    const [without, picture, again] = await Promise.all(pictures.map(async (base64) => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context.drawImage(bitmap, 0, 0);
+      return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    }));
+    let found = 0;
+    for (let at = 0; at < picture.length; at++)
+      if (Math.abs(picture[at] - without[at]) > VISIBLE && Math.abs(again[at] - without[at]) <= VISIBLE && ++found >= FEWEST) return true;
+    return false;
+  };
+
+  // Whether a person could see what is in a frame if nothing stood before it.
   gold.showsFrame = (frame) => {
     const box = dom.getBoundingClientRect(frame);
     if (Math.min(box.width, box.height, dom.clientWidth(frame), dom.clientHeight(frame)) < LEGIBLE || !isRendered(frame)) return false;
@@ -225,7 +259,7 @@
     findDirections();
     if (isOffPage(box, parentOf(frame))) return false;
     const { width, height } = clipBox(frame);
-    return Math.min(width, height) >= LEGIBLE && !isCovered(frame);
+    return Math.min(width, height) >= LEGIBLE;
   };
 
   // Find out of all texts whether they are seen.

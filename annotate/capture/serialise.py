@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
+from annotate.capture.covers import is_seen
 from annotate.capture.errors import CaptureError
 from annotate.capture.world import Frame, World
 
@@ -19,6 +20,7 @@ def serialise(world: World, tree: dict[str, Any], size: int, url: str) -> Callab
     ``tree`` is the browser's tree of frames. The returned function reads the rest and returns the whole. Raises
     `CaptureError` if there are more than ``size`` UTF-16 units.
     """
+    world.pictured = 0
     unseen = _enter_frames(world, tree, None, None)
     found = _count_nodes(world)
     read = _serialise_frames(world, size, url)
@@ -71,7 +73,7 @@ def _read_some(unread: deque[Iterator[bytes]]) -> list[bytes]:
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
     """Bring our scripts into the visible frames; returns the number of nodes of the others."""
     frame = world.enter(tree["frame"]["id"], owner, parent)
-    if parent is not None and ("unreachableUrl" in tree["frame"] or not world.call_on(str(owner), _IS_SEEN)):
+    if parent is not None and ("unreachableUrl" in tree["frame"] or not is_seen(world, frame)):
         return _count_unseen(world, tree, frame)
     world.frames.append(frame)
     unseen = 0
@@ -85,9 +87,6 @@ def _count_unseen(world: World, tree: dict[str, Any], frame: Frame) -> int:
     children = tree.get("childFrames", ())
     inside = (_count_unseen(world, child, world.enter(child["frame"]["id"])) for child in children)
     return int(world.call("countNodes", frame=frame)) + sum(inside)
-
-
-_IS_SEEN = "function () { return gold.showsFrame(this); }"
 
 
 _IS_FIXED = "function () { return this.getAttribute('scrolling')?.toLowerCase() === 'no'; }"

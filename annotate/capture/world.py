@@ -82,6 +82,7 @@ class World:
         self.page = page
         self.messages: deque[dict[str, Any]] = deque()
         self.frames: list[Frame] = []
+        self.pictured = 0  # frames of this document of which pictures were taken
         self._asked: float | None = None
         self._said = ""
         self.cdp: CDPSession = page.context.new_cdp_session(page)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
+from pytest import MonkeyPatch
 
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.loading import load
@@ -146,11 +147,24 @@ def test_what_is_not_seen_in_a_frame_is_not_saved(browser: BrowserContext, tmp_p
     assert ">hidden" not in frozen.html
 
 
+PICTURE = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9' preserveAspectRatio='none'>"
+NOTHING = PICTURE + "</svg>"
+PICTURE += "<rect width='9' height='9' fill='white'/></svg>"
 COVER = "position: absolute; inset: 0; background: white"
 COVERED = (
     f"<div style='{COVER}'></div>",
     f"<div style='{COVER}; z-index: 9'><p>Something else.</p></div>",
     f"<div style='{COVER}; background: none'><div style='height: 100%; background: #123'></div></div>",
+    f"<div style='{COVER}; pointer-events: none'></div>",
+    f"<div style='{COVER}; background: linear-gradient(white, silver)'></div>",
+    f"<div style='{COVER}; opacity: .98'></div>",
+    f"<div style='{COVER}; background: none; box-shadow: inset 0 0 0 500px white'></div>",
+    f"<img style='{COVER}; background: none; width: 100%; height: 100%' src=\"{PICTURE}\">",
+    f"<img style='{COVER}; width: 100%; height: 100%; pointer-events: none' src=\"{PICTURE}\">",
+    "<style>.after::after { content: ''; position: absolute; inset: 0; background: white }</style><p class=after></p>",
+    "<style>:has(> .mark)::before { content: ''; position: absolute; inset: 0; background: white; z-index: 2 }</style>"
+    "<b class=mark></b>",
+    f"<div style='{COVER}; background: none'><marquee style='height: 100%; background: white'>moves</marquee></div>",
 )
 NOT_COVERED = (
     f"<a href=/ style='{COVER}; background: none'></a>",
@@ -158,22 +172,37 @@ NOT_COVERED = (
     f"<div style='{COVER}; opacity: .5'></div>",
     f"<div style='{COVER}; bottom: 50%'></div>",
     f"<div style='{COVER}; z-index: -1'></div>",
+    f"<img style='{COVER}; background: none; width: 100%; height: 100%' src=\"{NOTHING}\">",
+    "<style>.veil::after { content: ''; position: absolute; inset: 0; background: #fff8 }</style><p class=veil></p>",
 )
 
 
-@pytest.mark.parametrize("above", [0, 3000])
-def test_a_frame_that_something_covers_is_not_saved(browser: BrowserContext, tmp_path: Path, above: int) -> None:
+@pytest.mark.parametrize(
+    ("above", "covered", "free"), [(0, COVERED, NOT_COVERED), (3000, COVERED[:2], NOT_COVERED[:4])]
+)
+def test_a_frame_that_something_covers_is_not_saved(
+    browser: BrowserContext, tmp_path: Path, above: int, covered: tuple[str, ...], free: tuple[str, ...]
+) -> None:
     """Wherever it stands on the page; one under a veil, a link, half a cover or a header that stays is seen."""
     parts = [f"<header style='position: fixed; top: 0; width: 100%; height: 80px; {COVER.partition(';')[2]}'></header>"]
     parts.append(f"<body style='margin: {above + 100}px 0 2000px'><p>Main.</p>")
-    for word, covers in (("hidden", COVERED), ("shown", NOT_COVERED)):
+    for word, covers in (("hidden", covered), ("shown", free)):
         for number, cover in enumerate(covers):
-            frame = f"<iframe srcdoc='{word} {number}'></iframe>"
+            frame = f"<iframe srcdoc='{word} {number}' style='border: none'></iframe>"
             parts.append(f"<div style='position: relative; z-index: 0'>{frame}{cover}</div>")
     (tmp_path / "page.html").write_text("".join(parts))
     html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
-    assert [number for number in range(len(NOT_COVERED)) if f">shown {number}</iframe>" in html] == [0, 1, 2, 3, 4]
+    assert [number for number in range(len(free)) if f">shown {number}</iframe>" in html] == [*range(len(free))]
     assert ">hidden" not in html
+
+
+def test_pictures_are_taken_of_few_frames(browser: BrowserContext, tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
+    """So that a page of thousands of covered frames costs no hours; where pictures end, what is covered is unseen."""
+    monkeypatch.setattr("annotate.capture.covers.MOST", 2)
+    veiled = f"<div style='position: relative'><iframe srcdoc='veiled'></iframe>{NOT_COVERED[1]}</div>"
+    (tmp_path / "page.html").write_text(f"<p>Main.</p>{veiled * 3}<iframe srcdoc='free'></iframe>")
+    html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
+    assert (html.count(">veiled</iframe>"), html.count(">free</iframe>")) == (2, 1)
 
 
 def test_a_frame_that_is_cut_off_is_not_saved(browser: BrowserContext, tmp_path: Path) -> None:
