@@ -91,11 +91,11 @@ def is_torn(row: bytes) -> bool:
     """
     kept = row.strip(_ENDS)
     if not kept:
-        return b"\0" in row
+        return row.count(b"\0") > 1  # a single one ends the last line break of UTF-16
     if any(map(is_decision, split_joined(row))):
         return False
     if b"\0" in row:
-        return True
+        return re.search(rb"\0[^\0\r\n]+\0", row) is None  # otherwise it is UTF-16, and whole
     return kept.startswith(b"{") and (_says_truncated(kept) or not (kept.endswith(b"}") or _begins_whole(kept)))
 
 
