@@ -102,9 +102,7 @@ def scan_lines(
     cdef Line line
     if is_text.shape[0] == 0:
         return 0
-    if place.shape[0] != is_text.shape[0] + 1:
-        raise ValueError("place: must be one longer than is_text")
-    kept = Kept(Text(&code[0], code.shape[0] - 1), &place[0], &is_text[0], is_text.shape[0])
+    kept = _join(code, place, is_text)
     with nogil:
         while at < kept.text.size:
             if line_feed < at:
@@ -133,6 +131,12 @@ def scan_lines(
                 at = cut
             at = stop + 1
     return n
+
+
+cdef Kept _join(const unsigned char[::1] code, const int64_t[::1] place, const unsigned char[::1] is_text) except *:
+    if place.shape[0] != is_text.shape[0] + 1:
+        raise ValueError("place: must be one longer than is_text")
+    return Kept(Text(&code[0], code.shape[0] - 1), &place[0], &is_text[0], is_text.shape[0])
 
 
 cdef Py_ssize_t _find_cut(Kept kept, Py_ssize_t i, Py_ssize_t at, Py_ssize_t reach) noexcept nogil:
@@ -227,10 +231,8 @@ def count_text(
     cdef Kept kept
     cdef Py_ssize_t i, count
     if is_text.shape[0] == 0:
-        return 0
-    if place.shape[0] != is_text.shape[0] + 1:
-        raise ValueError("place: must be one longer than is_text")
-    kept = Kept(Text(&code[0], code.shape[0] - 1), &place[0], &is_text[0], is_text.shape[0])
+        return
+    kept = _join(code, place, is_text)
     with nogil:
         for i in range(kept.size):
             if kept.is_text[i]:
