@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
+
+    from cetr.console import Default
 
 
 @click.command()
@@ -15,14 +17,14 @@ if TYPE_CHECKING:
     "--edit", is_flag=True, help="Open the file in your editor ($VISUAL or $EDITOR); it is created if missing."
 )
 def config(edit: bool) -> None:
-    """Show your settings file and each default that it sets.
+    """Show your settings file and each default, and check them.
 
     Each table of the file belongs to a command, and its keys are that command's options: [annotate.capture] with
     viewport = "1024x768" sets --viewport for every capture. An environment variable such as ANNOTATE_CAPTURE_VIEWPORT
     overrides the file, and an option on the command line overrides both. The reviewer's theme and keys are in
     review.toml in the same folder.
     """
-    from cetr.console import read_settings, settings_path
+    from cetr.console import settings_path
 
     path = settings_path()
     if edit:
@@ -30,14 +32,21 @@ def config(edit: bool) -> None:
         path.touch()
         click.edit(filename=str(path))
     click.echo(f"# {path}{'' if path.exists() else ' (does not exist yet: --edit creates it)'}")
-    for line in list_settings(read_settings(path)):
-        click.echo(line)
+    for default in list_defaults():
+        click.echo(f"{default.name} = {default.value!r}" + (f"  # {default.variable}" if default.variable else ""))
 
 
-def list_settings(settings: Mapping[str, object], within: str = "") -> Iterator[str]:
-    """List the settings of nested tables, one per line: ``annotate.capture.viewport = '1024x768'``."""
-    for key, value in settings.items():
-        if isinstance(value, dict):
-            yield from list_settings(value, f"{within}{key}.")
-        else:
-            yield f"{within}{key} = {value!r}"
+def list_defaults() -> Iterator[Default]:
+    """List the user's own defaults for all commands. Raises `InputError` at the first that is wrong."""
+    from annotate.cli import annotate
+    from cetr.cli import cetr
+    from cetr.console import InputError, read_settings, settings_path, suggest_name
+    from evaluate.cli import evaluate
+
+    groups = {str(group.name): group for group in (annotate, cetr, evaluate)}
+    for name in read_settings(settings_path()):
+        if name not in {*groups, "schema"}:
+            raise InputError(f"{settings_path()}: {name}: is not one of our commands{suggest_name(name, groups)}")
+    for group in groups.values():
+        for name in group.commands_at:
+            yield from group.find_defaults(name)

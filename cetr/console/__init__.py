@@ -39,7 +39,7 @@ from cetr.console.workers import Workers
 
 if TYPE_CHECKING:
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
-    from cetr.console.settings import read_settings, settings_path
+    from cetr.console.settings import Default, read_settings, settings_path
 
 __all__ = [
     "DAMAGED",
@@ -47,6 +47,7 @@ __all__ = [
     "LARGEST",
     "MOST_CLUSTERS",
     "OPENERS",
+    "Default",
     "Exit",
     "InputError",
     "LazyGroup",
@@ -106,9 +107,9 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # The library does not need click, which takes longer to import than the rest of this room.
-    if name in ("Exit", "LazyGroup", "printing_a_verdict", "read_settings", "run", "settings_path"):
+    if name in ("Default", "Exit", "LazyGroup", "printing_a_verdict", "read_settings", "run", "settings_path"):
         from cetr.console import commandline, settings
 
-        found: object = getattr(settings if "settings" in name else commandline, name)
+        found: object = getattr(settings if hasattr(settings, name) else commandline, name)
         return found
     raise AttributeError(name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
@@ -16,8 +15,9 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from cetr.console.children import starting_safely
+from cetr.console.choices import suggest_choice
 from cetr.console.errors import InputError
-from cetr.console.settings import find_defaults
+from cetr.console.settings import Default, find_defaults
 from cetr.console.wording import disarm, mask_passwords, suggest_name
 
 
@@ -55,12 +55,17 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return one subcommand."""
-        if cmd_name not in self.commands_at:
-            return None
-        module, _, attribute = self.commands_at[cmd_name][0].partition(":")
+        return self._load(cmd_name) if cmd_name in self.commands_at else None
+
+    def _load(self, name: str) -> click.Command:
+        module, _, attribute = self.commands_at[name][0].partition(":")
         command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
         return command
+
+    def find_defaults(self, name: str) -> list[Default]:
+        """Find the user's own defaults for a subcommand; see `settings.find_defaults`."""
+        return find_defaults(self._load(name), str(self.name), name, self.commands_at)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -70,7 +75,7 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such command '{args[0]}'{suggest_name(args[0], self.commands_at)}")
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and name is not None:
-            ctx.default_map = {name: find_defaults(command, str(self.name), name)}
+            ctx.default_map = {name: {str(each.option.name): each.value for each in self.find_defaults(name)}}
         return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -111,7 +116,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         return Exit.WRONG
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else name
-        meant = _suggest_choice(error)
+        meant = suggest_choice(error)
         told = error.format_message()
         return _complain(name, f"{told.removesuffix('.') if meant else told}{meant} (see '{where} --help')")
     except click.ClickException as error:
@@ -130,13 +135,6 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         )
     except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
-
-
-def _suggest_choice(error: click.UsageError) -> str:
-    """Suggest one of an option's values for another, which click quotes first."""
-    choice = error.param.type if isinstance(error, click.BadParameter) and error.param else None
-    written = re.match("'([^']*)' is not one of ", error.message)
-    return suggest_name(written[1], map(str, choice.choices)) if isinstance(choice, click.Choice) and written else ""
 
 
 @contextmanager

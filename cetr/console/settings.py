@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cetr.console.choices import suggest_choice
 from cetr.console.errors import InputError
 from cetr.console.schemas import check_schema
 from cetr.console.wording import suggest_name
@@ -34,42 +37,80 @@ def read_settings(path: Path) -> Mapping[str, Any]:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 (byte {error.start})") from error
+    except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: {error}") from error
     check_schema(settings.get("schema", SCHEMA), SCHEMA, str(path))
     return settings
 
 
-def find_defaults(command: click.Command, group: str, name: str) -> dict[str, Any]:
-    """Find the user's own defaults for the options of a command, by the names of its parameters.
+@dataclass(frozen=True)
+class Default:
+    """Your own default for one option."""
+
+    option: click.Option
+    name: str
+    """Group, command and option: ``annotate.capture.viewport``."""
+    value: Any
+    variable: str | None
+    """The environment variable that gives it; None if the file does."""
+
+
+def find_defaults(command: click.Command, group: str, name: str, known: Collection[str]) -> list[Default]:
+    """Find the user's own defaults for the options of a command, one of the ``known`` commands of its group.
 
     A key of the file is an option without its dashes. A variable is group, command and option, such as
-    ``ANNOTATE_CAPTURE_VIEWPORT``, and takes precedence over the file. Raises `InputError` that names file and key if
-    there is no such option.
+    ``ANNOTATE_CAPTURE_VIEWPORT``, and takes precedence over the file. Raises `InputError` that names file and key, or
+    the variable, if there is no such command or option, or if the option does not take the value.
     """
+    path = settings_path()
     options = {_long_name(option): option for option in command.params if isinstance(option, click.Option)}
-    defaults: dict[str, Any] = {}
-    for key, value in find_table(settings_path(), group, name).items():
+    table = find_table(path, group, name, known)
+    defaults = []
+    for key in (*table, *(key for key in options if key not in table)):
+        place = f"{group}.{name}.{key}"
         if key not in options:
-            where, meant = f"{settings_path()}: {group}.{name}.{key}", suggest_name(key, options)
-            raise InputError(f"{where}: is not an option of '{group} {name}'{meant}")
-        defaults[str(options[key].name)] = value
-    for key, option in options.items():
-        value = os.environ.get(f"{group}_{name}_{key}".upper().replace("-", "_"))
-        if value is not None:
-            defaults[str(option.name)] = value.split() if option.multiple else value
+            meant = suggest_name(key, options)
+            raise InputError(f"{path}: {place}: is not an option of '{group} {name}'{meant}")
+        option, variable = options[key], re.sub("[.-]", "_", place).upper()
+        text = os.environ.get(variable)
+        if text is not None:
+            value = _check_value(command, option, text.split() if option.multiple else text, variable)
+            defaults.append(Default(option, place, value, variable))
+        elif key in table:
+            defaults.append(Default(option, place, _check_value(command, option, table[key], f"{path}: {place}"), None))
     return defaults
 
 
-def find_table(path: Path, group: str, name: str) -> Mapping[str, Any]:
-    """Find the settings of one command. Raises `InputError` that names file and key if they are not a table."""
-    found: Any = read_settings(path)
-    for place in (group, f"{group}.{name}"):
-        found = found.get(place.rpartition(".")[2], {}) if isinstance(found, Mapping) else found
-        if not isinstance(found, Mapping):
-            raise InputError(f"{path}: {place}: is not a table, such as [{group}.{name}]")
-    table: Mapping[str, Any] = found
-    return table
+def _check_value(command: click.Command, option: click.Option, value: Any, origin: str) -> Any:
+    """Check that an option takes a value, and return it. A single value of an option that takes many becomes a list."""
+    if option.multiple and not isinstance(value, list):
+        value = [value]
+    if any(isinstance(each, dict | list) for each in (value if option.multiple else [value])):
+        raise InputError(f"{origin}: the option does not take {value!r}")
+    try:
+        option.type_cast_value(click.Context(command), value)
+    except click.BadParameter as error:
+        raise InputError(f"{origin}: {error.message.removesuffix('.')}{suggest_choice(error)}") from error
+    return value
+
+
+def find_table(path: Path, group: str, name: str, known: Collection[str]) -> Mapping[str, Any]:
+    """Find the settings of one command, one of the ``known`` commands of its group.
+
+    Raises `InputError` that names file and key if they are not a table, or if another table belongs to no command.
+    """
+    commands = read_settings(path).get(group, {})
+    if not isinstance(commands, dict):
+        raise InputError(f"{path}: {group}: is not a table, such as [{group}.{name}]")
+    for other, table in commands.items():
+        if other not in known:
+            raise InputError(f"{path}: {group}.{other}: is not a command of '{group}'{suggest_name(other, known)}")
+        if not isinstance(table, dict):
+            raise InputError(f"{path}: {group}.{other}: is not a table, such as [{group}.{other}]")
+    found: Mapping[str, Any] = commands.get(name, {})
+    return found
 
 
 def _long_name(option: click.Option) -> str:

@@ -8,14 +8,38 @@ from annotate.cli import annotate
 from cetr.console import run
 
 
-def test_settings_are_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The file's path and each default that it sets; of a file that is not there, how to make it."""
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A settings file that is the person's."""
     path = tmp_path / "settings.toml"
     monkeypatch.setenv("CETR_GOLD_SETTINGS", str(path))
+    return path
+
+
+def test_settings_are_shown(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file's path and each default that is set, with the variable that sets it; without a file, how to make it."""
+    monkeypatch.delenv("CETR_EXTRACT_JOBS", raising=False)
     assert run(annotate, ["config"]) == 0
-    assert capsys.readouterr().out == f"# {path} (does not exist yet: --edit creates it)\n"
-    path.write_text('[annotate.capture]\nviewport = "1024x768"\n[cetr.extract]\njobs = 2\n')
+    assert capsys.readouterr().out == f"# {file} (does not exist yet: --edit creates it)\n"
+    file.write_text('[annotate.capture]\nviewport = "1024x768"\n[cetr.extract]\njobs = 2\n')
+    monkeypatch.setenv("CETR_EXTRACT_JOBS", "3")
     assert run(annotate, ["config"]) == 0
-    assert capsys.readouterr().out == (f"# {path}\nannotate.capture.viewport = '1024x768'\ncetr.extract.jobs = 2\n")
+    assert capsys.readouterr().out == (
+        f"# {file}\nannotate.capture.viewport = '1024x768'\ncetr.extract.jobs = '3'  # CETR_EXTRACT_JOBS\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[evalute.run]\njobs = 2", "evalute: is not one of our commands; did you mean 'evaluate'?"),
+        ("[evaluate.rum]\njobs = 2", "evaluate.rum: is not a command of 'evaluate'; did you mean 'run'?"),
+        ("[evaluate.run]\njob = 2", "evaluate.run.job: is not an option of 'evaluate run'; did you mean 'jobs'?"),
+        ("[evaluate.run]\njobs = -2", "evaluate.run.jobs: -2 is not in the range x>=1"),
+    ],
+)
+def test_a_wrong_setting_is_told(file: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The settings of all commands are checked, whichever command they are for."""
+    file.write_text(text)
+    assert run(annotate, ["config"]) == 2
+    assert capsys.readouterr().err == f"annotate: {file}: {message}\n"

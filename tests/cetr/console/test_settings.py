@@ -8,14 +8,15 @@ import pytest
 from cetr.console import LazyGroup, run
 from cetr.console.settings import VARIABLE
 
-COMMANDS = {"work": (f"{__name__}:work", "")}
+COMMANDS = {"work": (f"{__name__}:work", ""), "rest": (f"{__name__}:work", "")}
 
 
 @click.command("work")
 @click.option("--wide-name", "width", type=int, default=1)
 @click.option("--each", multiple=True, default=("one",))
 @click.option("--fast", is_flag=True)
-def work(width: int, each: tuple[str, ...], fast: bool) -> None:
+@click.option("--format", "kind", type=click.Choice(["html", "text"]))
+def work(width: int, each: tuple[str, ...], fast: bool, kind: str) -> None:
     """Print what came of the options."""
     click.echo(f"{width} {' '.join(each)} {fast}")
 
@@ -49,12 +50,28 @@ def test_options_have_the_persons_own_defaults(
     ]
 
 
+def test_one_value_stands_for_a_list_of_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An option that takes many takes a single one from the file, too."""
+    file.write_text('[tool.work]\neach = "two"\n')
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 0
+    assert capsys.readouterr().out == "1 two False\n"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("[tool.work]\nwide = 2", "tool.work.wide: is not an option of 'tool work'; did you mean 'wide-name'?"),
         ("[tool]\nwork = 2", "tool.work: is not a table, such as [tool.work]"),
         ("tool = 2", "tool: is not a table, such as [tool.work]"),
+        ("[tool.wrok]", "tool.wrok: is not a command of 'tool'; did you mean 'work'?"),
+        ("[tool]\nrest = 2", "tool.rest: is not a table, such as [tool.rest]"),
+        ('[tool.work]\nwide-name = "x"', "tool.work.wide-name: 'x' is not a valid integer"),
+        ("[tool.work]\nwide-name = [1]", "tool.work.wide-name: the option does not take [1]"),
+        ("[tool.work]\nfast = {x = 1}", "tool.work.fast: the option does not take {'x': 1}"),
+        (
+            '[tool.work]\nformat = "txt"',
+            "tool.work.format: 'txt' is not one of 'html', 'text'; did you mean 'text'?",
+        ),
         ("[tool", "Expected ']' at the end of a table declaration (at end of document)"),
     ],
 )
@@ -63,3 +80,22 @@ def test_mistakes_are_named(file: Path, text: str, message: str, capsys: pytest.
     file.write_text(text)
     assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
     assert capsys.readouterr().err == f"tool: {file}: {message}\n"
+
+
+def test_a_wrong_variable_is_named(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A value that the option does not take is one line with the variable."""
+    monkeypatch.setenv("TOOL_WORK_WIDE_NAME", "wide")
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+    assert capsys.readouterr().err == "tool: TOOL_WORK_WIDE_NAME: 'wide' is not a valid integer\n"
+
+
+def test_an_unreadable_file_is_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder in the file's place and a file in another encoding are one line each."""
+    file.mkdir()
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+    file.rmdir()
+    file.write_bytes(b"# \xe9")
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+    assert capsys.readouterr().err == f"tool: {file}: Is a directory\ntool: {file}: is not UTF-8 (byte 2)\n"
