@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,10 +14,11 @@ from evaluate.comparing.testing import find_intervals, find_tail
 from evaluate.comparing.units import find_units
 from evaluate.measures import F1_OF_MEANS
 from evaluate.measures.comparison import NUMBERS
-from evaluate.package import read_meta
+from evaluate.package import Document, read_document
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
+from evaluate.running.documents import hash_gold
 
 Key = tuple[str, str]
 
@@ -78,14 +78,25 @@ def name_apart(found: Sequence[Found]) -> list[str]:
     return names
 
 
+def read_documents(collected: Collected, keys: Iterable[Key]) -> Iterator[Document | None]:
+    """Read documents; None for one that is gone, or is not what was scored.
+
+    Results may name any folder. Only the hash in them shows that whoever made them had the document, too.
+    """
+    for key in keys:
+        folder = collected.folders.get(key[0])
+        try:
+            document = read_document(folder, key[1]) if folder else None
+        except InputError:
+            document = None
+        known = document is not None and hash_gold(document) == collected.sides[0].rows[key].gold
+        yield document if known else None
+
+
 def read_urls(collected: Collected) -> dict[Key, str]:
-    """Read the addresses of the documents that are still where they were."""
-    urls = {}
-    for package, name in collected.keys:
-        if package in collected.folders:
-            with suppress(InputError):
-                urls[package, name] = read_meta(collected.folders[package], name).url
-    return urls
+    """Read the addresses of the documents that are what was scored."""
+    documents = zip(collected.keys, read_documents(collected, collected.keys), strict=True)
+    return {key: document.meta.url for key, document in documents if document}
 
 
 def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None) -> dict[str, object]:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from cetr.console import InputError, Limits, map_within
+from cetr.console import Limits, map_within
 from cetr.document import place_words
-from evaluate.package import Document, read_document
-from evaluate.report.collecting import Collected, Key
+from evaluate.package import Document
+from evaluate.report.collecting import Collected, read_documents
 from evaluate.report.diffs import diff_texts
 from evaluate.report.structure import Counts, compare_structure
 from evaluate.results.predictions import PredictedTexts, Prediction
-from evaluate.running.documents import hash_gold
 from evaluate.scoring import make_comparison
 
 MOST_TEXTS = 6_000
@@ -91,15 +90,3 @@ def pack_texts(found: tuple[Document | None, Sequence[Prediction | None]], *, st
     record = json.dumps([gold, scripts, trees], ensure_ascii=False, separators=(",", ":"))
     block = base64.b64encode(zlib.compress(record.encode("utf-8", "replace"), 9)).decode()
     return Packed(block, tuple(None if tree is None else tree[2] for tree in trees))
-
-
-def read_documents(collected: Collected, keys: Iterable[Key]) -> Iterator[Document | None]:
-    """Read documents; None for one that is gone or whose gold has changed since."""
-    for key in keys:
-        folder = collected.folders.get(key[0])
-        try:
-            document = read_document(folder, key[1]) if folder else None
-        except InputError:
-            document = None
-        known = document is not None and hash_gold(document) == collected.sides[0].rows[key].gold
-        yield document if known else None

@@ -11,7 +11,7 @@ from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.sides import Side
 from evaluate.measures.comparison import make_score
-from evaluate.report.collecting import Collected, collect_results, describe_results, name_apart
+from evaluate.report.collecting import Collected, collect_results, describe_results, name_apart, read_urls
 from evaluate.results.finding import Found
 from evaluate.results.rows import Row
 from tests.documents import make_document
@@ -101,3 +101,16 @@ def test_a_document_whose_kind_was_corrected_between_two_runs(
     values = [{"value": "article", "documents": 1}, {"value": "forum", "documents": 1}]
     assert breakdown["page_type"]["values"] == values
     assert breakdown["page_type"]["f1"] == {"words": [[1.0, 1.0], [1.0, 1.0]]}
+
+
+def test_addresses_are_those_of_the_documents_that_were_scored(tmp_path: Path) -> None:
+    """A stranger's results name a package of ours and its documents; they cannot have the hash of its gold."""
+    make_document(tmp_path / "p", "d", "<p>x</p>", ("x",))
+    out = tmp_path / "r"
+    run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(out), "--jobs", "1"])
+    (url,) = read_urls(collect_results([out])).values()
+    assert url.startswith("https://")
+    rows = out / "plain.tsv"
+    gold = collect_results([out]).sides[0].rows["p", "d"].gold
+    rows.write_text(rows.read_text("utf-8").replace(gold, "0" * 16), "utf-8")
+    assert read_urls(collect_results([out])) == {}
