@@ -39,6 +39,8 @@ _CHILD = """
 from pathlib import Path
 from time import sleep
 made, new = Path("made"), Path("tmp/new")
+if {refuses} and made.exists():
+    raise SystemExit("made: is not empty")
 if {makes} and not made.exists():
     new.mkdir(parents=True)
     (new / "a.json").write_text("{{}}")
@@ -48,10 +50,11 @@ sleep({seconds})
 """
 
 
-def kill(work: Path, *, said: str = "", makes: bool = True, endless: bool = True) -> Outcome:
+def kill(work: Path, *, said: str = "", makes: bool = True, endless: bool = True, resumes: bool = False) -> Outcome:
     """Kill a child twice that makes a folder with a document in one step; undisturbed, it ends soon after that.
 
-    With ``endless`` off, a child that is to be killed ends at once and makes nothing.
+    With ``endless`` off, a child that is to be killed ends at once and makes nothing, unless it ``resumes``: then it
+    makes its folder at once, and refuses to start where there is one without ``--resume``.
     """
     work.mkdir()
 
@@ -59,15 +62,20 @@ def kill(work: Path, *, said: str = "", makes: bool = True, endless: bool = True
         calm = folder.name == "calm"
         again = (folder / "made").exists()
         seconds = 1 if calm else 60 if endless and not again else 0
-        code = _CHILD.format(makes=makes and (calm or endless), said=said, seconds=seconds)
+        refuses = resumes and "--resume" not in line
+        code = _CHILD.format(makes=makes and (calm or endless or resumes), said=said, seconds=seconds, refuses=refuses)
         with (folder / SAID).open("wb") as out, (folder / COMPLAINED).open("wb") as complained:
-            return Popen([sys.executable, "-Sc", code], cwd=folder, stdout=out, stderr=complained)
+            running = Popen([sys.executable, "-Sc", code], cwd=folder, stdout=out, stderr=complained)
+        if not (calm or endless):
+            running.wait()  # it has come to its end before its kill, however busy the machine is
+        return running
 
     @contextmanager
     def alone() -> Iterator[Setting]:
         yield Setting(start)
 
-    command = Command("it", "it", ("made",), lambda _: None, setting=alone, announces=bool(said), longest=0.1)
+    again = "--resume" if resumes else ""
+    command = Command("it", "it", ("made",), lambda _: None, again, alone, longest=0.1, announces=bool(said))
     return kill_command(command)(Trial(work, 2, Random(5)))  # a seed of which both kills come after the first change
 
 
@@ -81,6 +89,12 @@ def test_a_child_that_ends_at_once_shows_nothing(tmp_path: Path) -> None:
     outcome = kill(tmp_path / "work", endless=False)
     assert (outcome.times, outcome.hits) == (0, 0)
     assert "ended before it was killed, 4 times" in outcome.faults
+
+
+def test_a_child_that_came_to_its_end_before_its_kill_is_resumed(tmp_path: Path) -> None:
+    """That it would refuse to start anew is no fault; it was never killed, and that alone is one."""
+    outcome = kill(tmp_path / "work", endless=False, resumes=True)
+    assert set(outcome.faults) == {"ended before it was killed, 4 times"}
 
 
 def test_a_child_that_makes_nothing_ends_the_benchmark(tmp_path: Path) -> None:
