@@ -23,9 +23,9 @@ def doctor(folder: Path, mend: bool, kind: Format) -> int:
     """Explain what is damaged in a package, and repair it.
 
     The command finds files that are missing, cut off, exchanged, or changed since they were saved; other encodings and
-    names; merge conflicts of git; and torn, joined or repeated lines of the journal. With --repair, it restores marks
-    from the journal, pages by their hash, and texts from the marks, and keeps copies of the earlier files in
-    DIR/.before-repair. The exit code is 1 if something is left to do.
+    names; merge conflicts of git; pages on which two branches decided differently; and torn, joined or repeated lines
+    of the journal. With --repair, it restores marks from the journal, pages by their hash, and texts from the marks,
+    and keeps copies of the earlier files in DIR/.before-repair. The exit code is 1 if something is left to do.
     """
     from annotate.doctor import diagnose, repair
 

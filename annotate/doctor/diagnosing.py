@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from annotate.doctor.attached import check_attached
+from annotate.doctor.branches import describe_branches, find_branched, settle
 from annotate.doctor.history import History, read_history
 from annotate.doctor.misnaming import find_misnamed
 from annotate.doctor.recovering import CONFLICT, list_readings, recode
@@ -18,7 +19,7 @@ from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.package import Meta, PackageError, PackageInfo, make_fragments, read_meta, read_package
 from evaluate.package.committing import find_committed
 from evaluate.package.files import HTML, INFO, META, SOURCE, TEXT, is_own_folder, read_regular
-from evaluate.package.journal import JOURNAL, PENDING
+from evaluate.package.journal import JOURNAL, PENDING, format_decision
 from evaluate.package.meta import format_info, format_meta, parse_info, parse_meta
 
 BEFORE = ".before-repair"
@@ -29,6 +30,7 @@ _KEPT = "what can be read of it; a copy of the old file is kept"
 _LINES = 500
 """No description of a package that is cut off is tried line by line beyond these."""
 
+_STAND = "look at it in annotate review; a repair lets its present marks stand, and the journal says so"
 _MARKED = "the text of the marks"
 _NOTE = "metadata lost; marks restored from the journal"
 
@@ -62,16 +64,7 @@ def diagnose(folder: Path) -> Iterator[Injury]:
                 yield Injury(name, f"{problem}; it {_shorten(error, folder / name)}", f"rename it to {right}")
         return
     yield from _diagnose_info(folder)
-    if history.problem:
-        cure = "see docs/package-format.md" if "schema" in history.problem else "take it away"
-        yield Injury(JOURNAL, history.problem, cure, None)
-    elif history.flaws:
-        aside = folder / _ASIDE
-        kept = aside.read_bytes() if aside.is_file() and not aside.is_symlink() else b""
-        kept += b"" if kept.endswith(history.bad) else history.bad  # a repair that was killed has put it there already
-        mended = {JOURNAL: history.good} | ({_ASIDE: kept} if history.bad else {})
-        cure = f"each decision once, on a line of its own; anything else goes to {_ASIDE}"
-        yield Injury(JOURNAL, ", ".join(history.flaws), cure, mended)
+    yield from _diagnose_journal(folder, history)
     pages: dict[str, Path] = {}  # by their hashes, filled when a page is not what it should be
     for name in _list_names(folder):
         yield from _diagnose_document(folder, name, history, pages)
@@ -81,6 +74,36 @@ def check_folder(folder: Path) -> None:
     """Raise `PackageError` if the folder holds nothing of a package."""
     if not folder.is_dir() or not any(path.name.lower() in (INFO, JOURNAL) for path in folder.iterdir()):
         raise PackageError(f"{folder}: is not a test package: it has neither {INFO} nor {JOURNAL}")
+
+
+def _diagnose_journal(folder: Path, history: History) -> Iterator[Injury]:
+    """Find what is wrong with the rows of the journal, and the documents on which branches decided differently."""
+    if history.problem:
+        cure = "see docs/package-format.md" if "schema" in history.problem else "take it away"
+        yield Injury(JOURNAL, history.problem, cure, None)
+        return
+    names = set(_list_names(folder))
+    branched = {name: ends for name, ends in find_branched(history.decisions).items() if name in names}
+    marks: dict[str, Spans] = {}
+    for name in branched:
+        with suppress(InputError):
+            marks[name] = read_meta(folder, name).spans
+    settled = [format_decision(settle(name, branched[name], stands)) for name, stands in marks.items()]
+    good = history.good + b"".join(settled)
+    if history.flaws:
+        kept = b""
+        with suppress(FileNotFoundError):
+            kept = read_regular(folder / _ASIDE)
+        kept += b"" if kept.endswith(history.bad) else history.bad  # a repair that was killed has put it there already
+        mended = {JOURNAL: good} | ({_ASIDE: kept} if history.bad else {})
+        cure = f"each decision once, on a line of its own; anything else goes to {_ASIDE}"
+        yield Injury(JOURNAL, ", ".join(history.flaws), cure, mended)
+    for name, ends in branched.items():
+        problem = describe_branches(ends, marks.get(name))
+        if name in marks:
+            yield Injury(name + META, problem, _STAND, {JOURNAL: good})
+        else:
+            yield Injury(name + META, problem, "decide on it in annotate review when its metadata is repaired")
 
 
 def _diagnose_info(folder: Path) -> Iterator[Injury]:

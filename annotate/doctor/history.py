@@ -15,7 +15,7 @@ from annotate.doctor.recovering import CONFLICT, recode
 from cetr.console import count_of
 from cetr.document import Spans, normalize_spans
 from evaluate.package import Decision, PackageError
-from evaluate.package.files import check_file
+from evaluate.package.files import read_regular
 from evaluate.package.journal import is_decision, refuse_newer, split_joined
 
 
@@ -48,8 +48,7 @@ class History:
 def read_history(journal: Path) -> History:
     """Read everything readable of a journal."""
     try:
-        check_file(journal)
-        data = journal.read_bytes()
+        data = read_regular(journal)
     except FileNotFoundError:
         return History()
     except PackageError as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 from annotate.doctor.diagnosing import BEFORE, Injury, check_folder, diagnose
 from evaluate.package import refuse_link
 from evaluate.package.committing import write_lasting, writing
-from evaluate.package.files import META
+from evaluate.package.files import META, read_regular
 from evaluate.package.journal import JOURNAL
 
 _NEW = ".new"
@@ -41,7 +41,7 @@ def _mend(folder: Path, injuries: Sequence[Injury], kept: Path) -> None:
     for name in mended:
         path = folder / name
         if path.is_file() and not path.is_symlink():
-            write_lasting(kept / name, path.read_bytes())
+            write_lasting(kept / name, read_regular(path))
     # What shows an injury comes after all that depends on it, so that a repair that is killed can be made again.
     for name in sorted(mended, key=lambda name: (mended[name] is None, name == JOURNAL or name.endswith(META))):
         data = mended[name]

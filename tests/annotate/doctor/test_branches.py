@@ -1,0 +1,132 @@
+"""Pages on which two branches of a repository decided differently."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from annotate.doctor import diagnose, repair
+from annotate.doctor.branches import find_branched
+from cetr.document import Spans, derive_text
+from evaluate.package import Decision, make_fragments, read_document, read_journal, write_document
+from tests.documents import make_document
+
+HTML = "<p>One.</p><p>Two.</p><p>Three.</p>"
+ONE, TWO, BOTH = ((3, 7),), ((14, 18),), ((3, 7), (14, 18))
+
+
+def decide(folder: Path, name: str, who: str, marks: Spans) -> None:
+    """Mark a document as the reviewer does."""
+    document = read_document(folder, name)
+    decision = Decision(
+        time=datetime.now(UTC), document=name, action="mark", annotator=who, before=document.spans, after=marks
+    )
+    values = {field: getattr(document.meta, field) for field in document.meta.__struct_fields__}
+    meta = type(document.meta)(**values | {"fragments": make_fragments(HTML, marks), "annotator": who})
+    text = derive_text(HTML, marks)
+    write_document(folder, name, meta=meta, text=text, decision=decision, expected=document.revision)
+
+
+@pytest.fixture
+def merged(tmp_path: Path) -> Path:
+    """A package of two pages. Ann and Bob decided differently on `a` in two branches, which git has merged."""
+    folder = tmp_path / "gold"
+    for name in ("a", "b"):
+        make_document(folder, name, HTML, ())
+        decide(folder, name, "eve", ONE)
+
+    def git(*words: str, code: int = 0) -> None:
+        told = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME")} | {"PATH": os.environ["PATH"]}
+        person = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+        done = subprocess.run(["git", *person, *words], cwd=folder, env=told, check=False, capture_output=True)
+        assert done.returncode == code, done
+
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-q", "-m", "base")
+    git("checkout", "-q", "-b", "bob")
+    decide(folder, "a", "bob", TWO)
+    decide(folder, "a", "bob", BOTH)
+    git("commit", "-q", "-a", "-m", "bob")
+    git("checkout", "-q", "-")
+    decide(folder, "a", "ann", ())
+    decide(folder, "b", "ann", TWO)
+    git("commit", "-q", "-a", "-m", "ann")
+    git("merge", "-q", "bob", code=1)
+    git("checkout", "--theirs", "a.json", "a.txt")
+    return folder
+
+
+def test_both_are_named_until_the_marks_stand(merged: Path) -> None:
+    """Who left which marks, and whose the page has; a repair records that these stand, and takes no decision away."""
+    rows = list(read_journal(merged))
+    (found,) = diagnose(merged)
+    assert (found.file, found.problem.split(": ")[0]) == ("a.json", "two branches decided on it differently")
+    assert ["ann (" in found.problem, "0 fragments" in found.problem] == [True, True]
+    assert ["bob (" in found.problem, "2 fragments" in found.problem] == [True, True]
+    assert found.problem.endswith("; it has the marks of bob")
+    repair(merged)
+    *before, last = read_journal(merged)
+    assert before == rows
+    assert (last.document, last.action, last.before, last.after) == ("a", "settle", BOTH, BOTH)
+    assert last.detail == {"branches": [rows[2].id, rows[-1].id]}
+    assert list(diagnose(merged)) == []
+
+
+def test_a_later_decision_settles_it(merged: Path) -> None:
+    """The page had the marks of the first branch when somebody decided again: they saw the merged page."""
+    subprocess.run(["git", "checkout", "-q", "--ours", "a.json", "a.txt"], cwd=merged, check=True)
+    assert len(list(diagnose(merged))) == 1
+    decide(merged, "a", "ann", ONE)
+    assert list(diagnose(merged)) == []
+
+
+def test_marks_that_cannot_be_read_do_not_stand(merged: Path) -> None:
+    """While git's conflict is in the metadata, a repair takes one side, and somebody has to look at the page."""
+    theirs = (merged / "a.json").read_text()
+    (merged / "a.json").write_text(f"<<<<<<< HEAD\n{theirs}=======\n{theirs.replace('bob', 'ann')}>>>>>>> bob\n")
+    found, _ = repair(merged)
+    assert [(one.file, one.mended is None) for one in found] == [("a.json", True), ("a.json", False)]
+    assert [one.problem.split(": ")[0] for one in diagnose(merged)] == ["two branches decided on it differently"]
+
+
+def chain(*steps: tuple[Spans, Spans]) -> list[Decision]:
+    """Decisions on one document, by their marks before and after."""
+    return [
+        Decision(time=datetime(2026, 1, 1, tzinfo=UTC), document="a", action="mark", before=before, after=after)
+        for before, after in steps
+    ]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [((), ONE), (ONE, TWO), (TWO, ONE), (ONE, BOTH)],  # undone, and decided again
+        [((), ONE), (TWO, BOTH)],  # edited by hand
+        [((), ONE), (ONE, BOTH), (ONE, TWO), (TWO, BOTH)],  # both came to the same
+        [((), ONE), (ONE, TWO), (ONE, BOTH), (TWO, ONE)],  # went on from the first after the merge
+        [((), ONE), (ONE, ()), ((), TWO)],  # withdrawn, and captured again
+    ],
+)
+def test_what_no_branches_left(steps: list[tuple[Spans, Spans]]) -> None:
+    """Each of these journals has one end."""
+    assert find_branched(chain(*steps)) == {}
+
+
+def test_one_more_branch_after_a_merge_was_settled() -> None:
+    """Somebody went on from what one branch had left."""
+    rows = chain(((), ONE), (ONE, TWO), (ONE, BOTH), (TWO, ()), (BOTH, ONE))
+    assert find_branched(rows) == {"a": (rows[3], rows[4])}
+
+
+def test_a_journal_without_end_is_not_read(merged: Path) -> None:
+    """Nor are the torn rows beside it, to which a repair would add."""
+    journal = merged / "journal.jsonl"
+    shutil.copy(journal, merged / "kept")
+    os.truncate(journal, 200_000_000)
+    assert [one.problem for one in diagnose(merged)] == ["is larger than 128 MB, the limit"]
