@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.children import benchmark_command, own_environment
 from benchmarks.memory import read_memory
 from cetr.cli import cetr
 from cetr.console import run
@@ -70,12 +71,12 @@ def main() -> None:
         print(f"{options.pages} pages of {options.sites} sites, {warc.stat().st_size / 1e6:.0f} MB", flush=True)
         for how in (("--by-site",),) if options.only else ((), ("--by-site",)):
             rows = Path(name) / f"rows{len(how)}.jsonl"
-            command = [sys.executable, "-m", "benchmarks.by_site", "run", "extract", str(warc), "--jobs", "1", *how]
+            command = [*benchmark_command("by_site"), "run", "extract", str(warc), "--jobs", "1", *how]
             done = subprocess.run(
                 [*command, "-o", str(rows)],
                 stderr=subprocess.PIPE,
                 check=True,
-                env=os.environ | {"TMPDIR": name},
+                env=own_environment() | {"TMPDIR": name},
             )
             seconds, memory = done.stderr.split()[-2:]
             each = 1000 * float(seconds) / options.pages

@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from functools import lru_cache
 from itertools import islice
-from multiprocessing import Pool
 from pathlib import Path
 
 import click
 
+from cetr.console import map_bounded
 from cetr.document import content_text
 from evaluate.extractors import find_extractor
 from evaluate.measures import score
@@ -58,16 +58,15 @@ def measure(task: tuple[str, DatasetPage]) -> Result:
 def main(data: Path, sets: tuple[str, ...], every: int, jobs: int, kind: Format, extractors: tuple[str, ...]) -> None:
     """Print a table for each set, the best words F1 first."""
     listed = [e.name for e in list_extractors() if not e.status]
-    with Pool(jobs) as pool:
-        for name in sets:
-            pages = list(islice(read_dataset(data, name), 0, None, every))
-            rows = []
-            for extractor in extractors or listed:
-                results = pool.map(measure, [(extractor, page) for page in pages], chunksize=8)
-                rows.append(make_row(extractor, results))
-            rows.sort(key=lambda row: -float(row["words F1"]))
-            click.echo(f"{name}, {len(pages)} pages")
-            click.echo(format_table(rows, kind, digits=3))
+    for name in sets:
+        pages = list(islice(read_dataset(data, name), 0, None, every))
+        rows = []
+        for extractor in extractors or listed:
+            results = list(map_bounded(measure, [(extractor, page) for page in pages], jobs))
+            rows.append(make_row(extractor, results))
+        rows.sort(key=lambda row: -float(row["words F1"]))
+        click.echo(f"{name}, {len(pages)} pages")
+        click.echo(format_table(rows, kind, digits=3))
 
 
 def make_row(extractor: str, results: list[Result]) -> dict[str, str | float]:

@@ -14,7 +14,6 @@ import importlib.util
 import os
 import platform
 import subprocess
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
@@ -23,6 +22,7 @@ from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 
+from cetr.console import python_command
 from cetr.document import lex
 from training.datasets import DATA, read_dataset
 
@@ -42,7 +42,7 @@ def install_peers() -> None:
     """Install the peers into the running environment if they are not there."""
     missing = [name for name in ("resiliparse", "trafilatura") if importlib.util.find_spec(name) is None]
     if missing:
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", *missing], check=True)
+        subprocess.run([*python_command("pip"), "install", "--quiet", *missing], check=True)
 
 
 def load_systems(trafilatura: bool) -> dict[str, Extract]:

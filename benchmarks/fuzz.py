@@ -258,12 +258,17 @@ def main() -> None:
     elif options.corpus:
         run_target(options.target[0], options.seconds, options.corpus)
     else:
+        # Not where a target runs: what is imported before it is not instrumented.
+        from benchmarks.children import benchmark_command, own_environment
+
         failed = []
         for name in options.target or TARGETS:
             with TemporaryDirectory() as folder:
                 make_seeds(name, Path(folder))
-                command = [sys.executable, "-m", "benchmarks.fuzz", name, "--seconds", str(options.seconds)]
-                done = subprocess.run([*command, "--corpus", folder], capture_output=True, text=True, check=False)
+                command = [*benchmark_command("fuzz"), name, "--seconds", str(options.seconds)]
+                done = subprocess.run(
+                    [*command, "--corpus", folder], capture_output=True, text=True, check=False, env=own_environment()
+                )
             last = [line for line in done.stderr.splitlines() if line.startswith(("Done", "#", " === ", "==", "stat"))]
             runs = next((line for line in reversed(last) if line.startswith("Done")), "failed")
             print(f"{name}: {runs}", flush=True)

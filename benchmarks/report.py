@@ -12,7 +12,6 @@ import argparse
 import random
 import resource
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,7 +21,7 @@ import msgspec
 
 from annotate.browser import open_browser
 from benchmarks.scale import repeat_package
-from cetr.console import run
+from cetr.console import python_command, run
 from evaluate.cli import evaluate
 from evaluate.measures import make_score
 from evaluate.package import read_package
@@ -63,7 +62,7 @@ def repeat_results(results: Path, package: Path, out: Path) -> None:
 def measure_command(*arguments: str) -> float:
     """Seconds of processor time that a command of ``evaluate`` takes, its workers among them."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-m", "evaluate", *arguments], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*python_command("evaluate"), *arguments], check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

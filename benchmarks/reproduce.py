@@ -10,7 +10,6 @@ the tables into docs/reproduction.md, between the marks in that page; what stand
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from cetr.console import map_bounded
 from cetr.document import Spans, align_text, derive_text, split_words
 from cetr.learned import learned
 from cetr.tagratio import VARIANTS, analyse
@@ -170,8 +170,7 @@ def _measure(page: DatasetPage, gold: Spans | None, predicted: Spans) -> Measure
 
 def map_pages(function: Callable[[DatasetPage], Result], pages: list[DatasetPage], jobs: int) -> Iterator[Result]:
     """A function over all pages by some processes, in order."""
-    with multiprocessing.Pool(jobs) as pool:
-        yield from pool.imap(function, pages, chunksize=8)
+    yield from map_bounded(function, pages, jobs)
 
 
 def column(rows: list[Row], name: str, what: str) -> np.ndarray:

@@ -17,6 +17,7 @@ import time
 from itertools import cycle, islice
 from pathlib import Path
 
+from benchmarks.children import benchmark_command, own_environment
 from benchmarks.memory import read_memory
 from cetr.console import run
 from evaluate.cli import evaluate
@@ -55,13 +56,14 @@ def main() -> None:
         repeat_package(options.package, folder, count)
         for jobs in options.jobs.split(","):
             out = options.work / "results"
-            command = [sys.executable, "-m", "benchmarks.scale", "run", str(folder), "--extractor", options.extractor]
+            command = [*benchmark_command("scale"), "run", str(folder), "--extractor", options.extractor]
             start = time.perf_counter()
             result = subprocess.run(
                 [*command, "--out", str(out), "--jobs", jobs],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 check=True,
+                env=own_environment(),
             )
             seconds = time.perf_counter() - start
             peak = int(result.stderr.split()[-1])

@@ -15,15 +15,15 @@ import json
 import random
 import re
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from benchmarks.children import benchmark_command, own_environment
 from benchmarks.memory import read_memory
+from cetr.console import count_cores, map_bounded
 from cetr.document import split_words
 from evaluate.measures import Comparison, compare, score
 from evaluate.measures.sequence import lcs_length
@@ -43,8 +43,7 @@ def extract(page: DatasetPage) -> Pair:
 def load_pairs(data: Path, cache: Path, pages: int | None) -> list[Pair]:
     """The texts, from the cache if it has them."""
     if not cache.exists():
-        with ProcessPoolExecutor() as pool:
-            pairs = list(pool.map(extract, read_dataset(data, "wcxb-dev"), chunksize=8))
+        pairs = list(map_bounded(extract, read_dataset(data, "wcxb-dev"), count_cores()))
         cache.write_text(json.dumps(pairs), encoding="utf-8")
     return [(gold, predicted) for gold, predicted in json.loads(cache.read_text(encoding="utf-8"))[:pages]]
 
@@ -99,8 +98,9 @@ def count_words(gold: str, predicted: str) -> int:
 
 def measure_large(kind: str) -> tuple[float, float]:
     """CPU seconds and peak MB, in a process of its own, of two different texts of 1 MB (``chars`` or ``words``)."""
-    command = [sys.executable, "-m", "benchmarks.score_speed", "--large", kind]
-    seconds, megabytes = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    command = [*benchmark_command("score_speed"), "--large", kind]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=own_environment())
+    seconds, megabytes = json.loads(done.stdout)
     return seconds, megabytes
 
 

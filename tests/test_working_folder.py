@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -20,6 +21,7 @@ from annotate.review.columns import Answer, Column, Job
 from annotate.review.predicting import Predictor
 from annotate.review.window import PageWindow
 from annotate.window.messages import Look
+from benchmarks.children import benchmark_command, own_environment
 from tests.annotate.review.threads import run_async
 from tests.documents import make_document
 
@@ -155,11 +157,24 @@ def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.Mon
     assert said.startswith("--browser: /no/such/browser: is not a program")
 
 
-def test_python_is_started_in_one_place() -> None:
-    """Nowhere else in our programs is the interpreter's path used, or a module of theirs run by name."""
-    starts = re.compile(r"sys\.executable|[\"']-m[\"']")
+def find_files(houses: Sequence[str], pattern: str) -> list[str]:
+    """The files of our Python code in which something stands."""
     root = Path(__file__).parents[1]
-    files = [file for house in ("annotate", "cetr", "evaluate") for file in (root / house).rglob("*.py")]
-    assert [str(f.relative_to(root)) for f in files if starts.search(f.read_text("utf-8"))] == [
-        "cetr/console/children.py"
-    ]
+    files = [file for house in houses for file in sorted((root / house).rglob("*.py"))]
+    return [file.relative_to(root).as_posix() for file in files if re.search(pattern, file.read_text("utf-8"))]
+
+
+def test_python_is_started_in_one_place() -> None:
+    """Nowhere else is the interpreter run, or a module of ours by name; programs beside it are none of its modules."""
+    own, others = ("annotate", "cetr", "evaluate"), ("benchmarks", "training")
+    assert find_files(own, r"sys\.executable|[\"']-m[\"']") == ["cetr/console/children.py"]
+    assert find_files(others, r"(?<!Path\()sys\.executable|[\"']-m[\"']") == []
+    pools = r"ProcessPoolExecutor\(|\bPool\(|multiprocessing\.Process"
+    assert find_files((*own, *others), pools) == ["cetr/console/parallel.py"]
+
+
+def test_a_benchmark_s_children_run_nothing_either(package: Path) -> None:
+    """Wherever it is started, a benchmark finds its own modules, and none of the folder."""
+    command = [*benchmark_command("extract_speed"), "--help"]
+    done = subprocess.run(command, cwd=package, env=own_environment(), capture_output=True, check=False)
+    assert (find_ran(package), done.returncode) == ([], 0)

@@ -13,7 +13,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from html import escape
@@ -23,6 +22,7 @@ from random import Random
 
 from tqdm import tqdm
 
+from cetr.console import map_bounded
 from cetr.document import Floats, Spans, align_text, derive_text
 from cetr.learned import (
     choose_blocks,
@@ -69,8 +69,7 @@ def main() -> None:
         named += [(page.tool, page) for page in read_kept(arguments.kept)]
     pages = [(number, name, page) for number, (name, page) in enumerate(named)]
     task = partial(make_examples, lines=choose_lines(page for _, page in named))
-    with ProcessPoolExecutor(arguments.jobs) as pool:
-        made = list(tqdm(pool.map(task, pages, chunksize=8), total=len(pages), desc="read", disable=None))
+    made = list(tqdm(map_bounded(task, pages, arguments.jobs), total=len(pages), desc="read", disable=None))
     examples = [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
     settings = Settings()
     about: dict[str, object] = {

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from random import Random
 import numpy as np
 from scipy.optimize import minimize
 
+from cetr.console import count_cores, map_bounded
 from cetr.document import Floats
 from cetr.learned import LEAST_WORDS, label_blocks, load_model, to_probability
 from cetr.learned.training import Settings, fit
@@ -74,8 +74,7 @@ def _score(named: Sequence[tuple[str, DatasetPage]], kept: Path | None) -> dict[
         return read_odds(kept)
     pages = [(number, name, page) for number, (name, page) in enumerate(named)]
     task = partial(make_examples, lines=choose_lines(page for _, page in named))
-    with ProcessPoolExecutor() as pool:
-        made = list(pool.map(task, pages, chunksize=8))
+    made = list(map_bounded(task, pages, count_cores()))
     examples = [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
     _, found = fit(examples, {}, SETTINGS, print)
     odds = {f"{name} {page.id}": of_page for (name, page), of_page in zip(named, found, strict=False)}

@@ -6,13 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from benchmarks.memory import list_descendants
 from benchmarks.reliability.starting import wait_until
+from cetr.console import python_command
 
 CLUSTER = "{cluster}"
 """What stands in a command line for the scheduler's address."""
@@ -39,7 +39,7 @@ def start_cluster(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]
 @contextmanager
 def _start_dask(module: str, log: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("wb") as file:
-        command = [sys.executable, "-m", f"distributed.cli.{module}", "--host", "127.0.0.1", *arguments]
+        command = [*python_command(f"distributed.cli.{module}"), "--host", "127.0.0.1", *arguments]
         running = subprocess.Popen(command, stdout=file, stderr=file)
     try:
         yield running
