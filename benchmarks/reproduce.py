@@ -1,10 +1,9 @@
-"""The tables of the two tag-ratio papers on three data sets, the papers' own numbers beside ours.
+"""The tables of the two tag-ratio papers, the papers' own numbers beside ours.
 
-    python -m benchmarks.reproduce [--data DIR] [--step N] [--jobs N] [--paper 2010|best|2008] [--write]
+    python -m benchmarks.reproduce [--data DIR] [--step N] [--jobs N] [--paper 2010|2008] [--write]
 
---step N takes only every Nth page of the two larger sets. --paper makes the tables of one paper alone; ``best`` is what
-stands beside 2010's best figures on CleanEval. --write puts
-the tables into docs/reproduction.md, between the marks in that page; what stands outside of them is written by hand.
+--step N takes only every Nth page of the two larger sets. --paper makes the tables of one paper alone. --write puts the
+tables into docs/reproduction.md, between the marks in that page; all else in the page is written by hand.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from training.datasets import DATA, DatasetPage, read_dataset
 
 ROOT = Path(__file__).resolve().parent.parent
 SETS = {"cleaneval-en": "CleanEval English", "dragnet": "Dragnet", "wcxb-dev": "WCXB development"}
-PAPERS = ("2010", "best", "2008")
+PAPERS = ("2010", "2008")
 
 # Table 1 and 2 of ANNIE 2008; the rows of WWW 2010 for CleanEval English (F1). Per cent.
 THRESHOLD_2008 = EXHIBITS["threshold"].published
@@ -42,7 +41,8 @@ CETR_2010 = {name: 100 * EXHIBITS["cetr"].published[name]["CleanEval-Eng"] for n
 PUBLISHED_BEST = {"MSS": 91.98, "VIPS": 93.41}
 """F1 on CleanEval English of two other systems of WWW 2010."""
 
-BEST = ("cetr", "cetr-modern", "learned")
+SYSTEMS = (*CETR_2010, "cetr-modern", "learned")
+"""Ours that stand beside them."""
 
 Options = dict[str, float]
 VARIATIONS: dict[str, Options] = {
@@ -88,14 +88,8 @@ Result = TypeVar("Result")
 
 
 def measure_2010(page: DatasetPage) -> Row:
-    """The methods of 2010 on one page, and what stands beside them."""
-    names = ("plain", *CETR_2010, "cetr-modern")
-    return {name: _measure(page, None, _extract(page.html, name, {})) for name in names}
-
-
-def measure_best(page: DatasetPage) -> Row:
-    """Our best methods on one page."""
-    return {name: _measure(page, None, _extract(page.html, name, {})) for name in BEST}
+    """The methods of 2010 on one page, and our best ones."""
+    return {name: _measure(page, None, _extract(page.html, name, {})) for name in SYSTEMS}
 
 
 def measure_readings(page: DatasetPage) -> Row:
@@ -140,7 +134,7 @@ def measure_variations(page: DatasetPage) -> Row:
 def _extract(html: str, name: str, options: Options) -> Spans:
     if name == "learned":
         return learned(html)
-    return ((0, len(html)),) if name == "plain" else analyse(html, name, **options).spans  # type: ignore[arg-type]
+    return analyse(html, name, **options).spans  # type: ignore[arg-type]
 
 
 def _extract_scaled(html: str, name: str, options: Options) -> Spans:
@@ -199,16 +193,19 @@ def format_threshold(rows: dict[str, list[Row]]) -> list[str]:
     return lines
 
 
-def format_clustering(rows: dict[str, list[Row]]) -> list[str]:
-    """Table 2 of 2008."""
+def format_clustering(rows: list[Row]) -> list[str]:
+    """Table 2 of 2008, beside the same on Dragnet."""
     lines = ["", "### Clustering in two dimensions (2008, table 2)", ""]
-    lines += ["Median and mean of accuracy, precision and recall, per cent; first the paper's row, then ours.", ""]
+    lines += [
+        "Median and mean of accuracy, precision and recall, per cent: the paper's 176 pages, then Dragnet, the set",
+        "most like them.",
+        "",
+    ]
     lines += ["| method | data | acc. median | mean | P median | mean | R median | mean |", "|---|---|" + "---:|" * 6]
     for name, paper in CLUSTERING_2008.items():
-        lines.append(f"| `{name}` | paper, 176 pages | " + " | ".join(f"{v:.2f}" for v in paper) + " |")
-        for data, measured in rows.items():
-            cells = [f"{v:.2f}" for v in _cluster_figures(measured, f"{name}|{SHIPPED}")]
-            lines.append(f"| | {SETS[data]} | " + " | ".join(cells) + " |")
+        lines.append(f"| `{name}` | paper | " + " | ".join(f"{v:.2f}" for v in paper) + " |")
+        cells = [f"{v:.2f}" for v in _cluster_figures(rows, f"{name}|{SHIPPED}")]
+        lines.append(f"| | {SETS['dragnet']} | " + " | ".join(cells) + " |")
     return lines
 
 
@@ -236,17 +233,6 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
             cells = [f"{np.median(quotients):.2f}", f"{kept} of {len(quotients)}", f"{np.mean(first):.1f}"]
             cells += [f"{_measure_distance(measured, way):.1f}" for way in (reading, reading + SCALED)]
             lines.append(f"| {SETS[data]} | {reading} | {' | '.join(cells)} |")
-    lines += ["", f"Tables 1 and 2 by each reading on {SETS['dragnet']}, the set most like the paper's.", ""]
-    lines += [
-        "| method | reading | acc. median | mean | P median | mean | R median | mean |",
-        "|---|---|" + "---:|" * 6,
-    ]
-    papers = {"ttr-threshold": (None, None, *_published_threshold()), **CLUSTERING_2008}
-    for name, paper in papers.items():
-        lines.append(f"| `{name}` | paper | " + " | ".join("" if v is None else f"{v:.2f}" for v in paper) + " |")
-        for reading in READINGS:
-            cells = [f"{v:.2f}" for v in _cluster_figures(rows["dragnet"], f"{name}|{reading}")]
-            lines.append(f"| | {reading} | " + " | ".join(cells) + " |")
     return lines
 
 
@@ -274,44 +260,30 @@ def _cluster_figures(rows: list[Row], name: str) -> list[float]:
     return [float(figure) for values in columns for figure in (np.median(values), values.mean())]
 
 
-def format_cetr(rows: dict[str, list[Row]]) -> list[str]:
-    """The rows of 2010, with what stands beside them."""
-    lines = ["### CETR (2010)", ""]
-    lines += [
-        "Word precision, recall and F1 (longest common subsequence) and bag F1, means over pages, per cent.",
-        "",
-    ]
-    lines += ["| method | data | pages | P | R | F1 | F1 of mean P, R | bag F1 | paper F1 |", "|---|---|" + "---:|" * 7]
-    for data, measured in rows.items():
-        for name in ("plain", *CETR_2010, "cetr-modern"):
-            p, r, f, b = (column(measured, name, what).mean() for what in ("precision", "recall", "f1", "bag"))
-            paper = f"{CETR_2010[name]:.2f}" if data == "cleaneval-en" and name in CETR_2010 else ""
-            cells = [f"{v:.2f}" for v in (p, r, f, 2 * p * r / (p + r), b)]
-            lines.append(f"| `{name}` | {SETS[data]} | {len(measured)} | " + " | ".join(cells) + f" | {paper} |")
+def format_cetr(rows: list[Row]) -> list[str]:
+    """The rows of 2010 and ours, by each way to take the mean and to cut the data."""
+    long = [row for row in rows if row["cetr"].gold_words >= 400]
+    lines = [f"| system | F1, {len(rows)} pages | of mean P, R | F1, {len(long)} pages | of mean P, R | paper F1 |"]
+    lines.append("|---|" + "---:|" * 5)
+    lines += [f"| {name} |  |  |  |  | {f1:.2f} |" for name, f1 in PUBLISHED_BEST.items()]
+    for name in SYSTEMS:
+        cells = []
+        for chosen in (rows, long):
+            p, r, f1 = (column(chosen, name, what).mean() for what in ("precision", "recall", "f1"))
+            cells += [f"{f1:.2f}", f"{2 * p * r / (p + r):.2f}"]
+        paper = f"{CETR_2010[name]:.2f}" if name in CETR_2010 else ""
+        lines.append(f"| `{name}` | {' | '.join(cells)} | {paper} |")
     return lines
 
 
 def format_variations(rows: list[Row]) -> list[str]:
     """What becomes of the F1 of 2010 on CleanEval if one thing is changed."""
-    lines = ["", "### What the F1 on CleanEval depends on", "", "One thing changed at a time; mean F1 over pages.", ""]
+    lines = ["", "What becomes of the mean F1 over all pages if one thing is changed:", ""]
     lines += ["| change | `cetr-tm` | `cetr-km` | `cetr` |", "|---|---:|---:|---:|"]
-    labels = list(dict.fromkeys(key.partition("|")[2] for key in rows[0]))
-    for label in labels:
+    for label in dict.fromkeys(key.partition("|")[2] for key in rows[0]):
         keys = [f"{name}|{label}" for name in CETR_2010]
         cells = [f"{column(rows, key, 'f1').mean():.2f}" if key in rows[0] else "" for key in keys]
         lines.append(f"| {label} | " + " | ".join(cells) + " |")
-    for least in (50, 100, 200, 400):
-        chosen = [row for row in rows if row["cetr|as shipped"].gold_words >= least]
-        cells = [f"{column(chosen, f'{name}|as shipped', 'f1').mean():.2f}" for name in CETR_2010]
-        lines.append(f"| only the {len(chosen)} pages with {least} words of gold or more | " + " | ".join(cells) + " |")
-    for least in (0, 400):
-        chosen = [row for row in rows if row["cetr|as shipped"].gold_words >= least]
-        cells = []
-        for name in CETR_2010:
-            p, r = (column(chosen, f"{name}|as shipped", what).mean() for what in ("precision", "recall"))
-            cells.append(f"{2 * p * r / (p + r):.2f}")
-        pages = f", only the {len(chosen)} pages with {least} words of gold or more" if least else ""
-        lines.append(f"| F1 of mean precision and mean recall{pages} | " + " | ".join(cells) + " |")
     return lines
 
 
@@ -328,7 +300,7 @@ def main() -> None:
     for name in SETS:
         chosen = islice(read_dataset(arguments.data, name), 0, None, 1 if name == "cleaneval-en" else arguments.step)
         sets[name] = [page for page in chosen if split_words(page.text)]
-    make = {"2010": make_2010, "best": make_best, "2008": make_2008}
+    make = {"2010": make_2010, "2008": make_2008}
     for paper in [arguments.paper] if arguments.paper else PAPERS:
         text = "\n".join(make[paper](sets, arguments.jobs)).strip() + "\n"
         print(text, end="", flush=True)
@@ -338,33 +310,16 @@ def main() -> None:
 
 def make_2010(sets: dict[str, list[DatasetPage]], jobs: int) -> list[str]:
     """The tables of 2010."""
-    rows = {name: list(map_pages(measure_2010, pages, jobs)) for name, pages in sets.items()}
-    variations = list(map_pages(measure_variations, sets["cleaneval-en"], jobs))
-    return [*format_cetr(rows), *format_variations(variations)]
-
-
-def make_best(sets: dict[str, list[DatasetPage]], jobs: int) -> list[str]:
-    """Our best methods beside the paper's other systems, by each way to take the mean and to cut the data."""
-    rows = list(map_pages(measure_best, sets["cleaneval-en"], jobs))
-    long = [row for row in rows if row["cetr"].gold_words >= 400]
-    lines = [f"| system | F1, {len(rows)} pages | of mean P, R | F1, {len(long)} pages | of mean P, R | paper F1 |"]
-    lines.append("|---|" + "---:|" * 5)
-    lines += [f"| {name} |  |  |  |  | {f1:.2f} |" for name, f1 in PUBLISHED_BEST.items()]
-    for name in BEST:
-        cells = []
-        for chosen in (rows, long):
-            p, r, f1 = (column(chosen, name, what).mean() for what in ("precision", "recall", "f1"))
-            cells += [f"{f1:.2f}", f"{2 * p * r / (p + r):.2f}"]
-        paper = f"{CETR_2010[name]:.2f}" if name in CETR_2010 else ""
-        lines.append(f"| `{name}` | {' | '.join(cells)} | {paper} |")
-    return lines
+    pages = sets["cleaneval-en"]
+    variations = list(map_pages(measure_variations, pages, jobs))
+    return [*format_cetr(list(map_pages(measure_2010, pages, jobs))), *format_variations(variations)]
 
 
 def make_2008(sets: dict[str, list[DatasetPage]], jobs: int) -> list[str]:
     """The tables of 2008."""
     rows = {name: list(map_pages(measure_readings, pages, jobs)) for name, pages in sets.items()}
     smoothing = {name: list(map_pages(measure_smoothing, pages, jobs)) for name, pages in sets.items()}
-    return [*format_threshold(rows), *format_clustering(rows), *format_readings(rows, smoothing)]
+    return [*format_threshold(rows), *format_clustering(rows["dragnet"]), *format_readings(rows, smoothing)]
 
 
 def write_tables(paper: str, text: str) -> None:
