@@ -11,6 +11,7 @@
   const STYLE = `
     @layer cetr-gold {
       *, *::before, *::after { user-select: text !important; -webkit-user-drag: none !important; }
+      *::before, *::after { pointer-events: none !important; }
       noscript { display: none !important; }
     }
     ::highlight(cetr-gold-proposed) { ${COLOURS.proposed} text-decoration: underline dotted 2px #5b2fb8; }

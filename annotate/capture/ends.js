@@ -8,7 +8,8 @@
 
   const listParts = () => [...gold.state.spans, ...(gold.state.optional ?? [])];
 
-  // The outermost letter of a part: where it is in the page, and its box.
+  // The outermost letter of a part: where it is in the page, its box, and the side of the box at which the part ends, as
+  // a coordinate along the line.
   const findLetter = (part, edge) => {
     const ranges = gold.rangesOfSpans([part]);
     const last = edge === "end" ? ranges.at(-1) : ranges[0];
@@ -28,15 +29,24 @@
     }
     const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
     const box = edge === "end" ? boxes.at(-1) : boxes[0];
-    return box && { range, box, x: (edge === "end") !== gold.isLeftward(range) ? box.right : box.left };
+    if (!box) return null;
+    const { isUpright, isBackward } = gold.wayOf(range);
+    const [from, to] = isUpright ? [box.top, box.bottom] : [box.left, box.right];
+    const [side, inside] = (edge === "end") !== isBackward ? [to, -1] : [from, 1];
+    return { range, box, isUpright, side, inside: inside * Math.min(1, (to - from) / 4) };
   };
+  const isAtSide = ({ box, isUpright, side }, { clientX, clientY }) =>
+    isUpright
+      ? Math.abs(clientY - side) <= REACH && box.left <= clientX && clientX <= box.right
+      : Math.abs(clientX - side) <= REACH && box.top <= clientY && clientY <= box.bottom;
 
   // Where the mouse must be pressed and let go to mark spans, in CSS pixels of the frame's viewport.
   gold.dragEnds = (spans, end) => {
     const letter = spans.length ? findLetter(end ? spans.at(-1) : spans[0], end ? "end" : "start") : null;
     if (!letter) return null;
     const { left, right, top, bottom } = letter.box;
-    return [letter.x + (letter.x === left ? 1 : -1) * Math.min(1, (right - left) / 4), (top + bottom) / 2];
+    const along = letter.side + letter.inside;
+    return letter.isUpright ? [(left + right) / 2, along] : [along, (top + bottom) / 2];
   };
 
   // The end under the mouse: the part, which edge, and the place in the page of the end that stays; null: none.
@@ -47,12 +57,11 @@
       for (const edge of ["start", "end"]) {
         if (Math.abs(part[edge === "end" ? 1 : 0] - at) > NEAR) continue;
         const letter = findLetter(part, edge);
-        if (!letter || event.clientY < letter.box.top || event.clientY > letter.box.bottom) continue;
-        if (Math.abs(event.clientX - letter.x) > REACH) continue;
+        if (!letter || !isAtSide(letter, event)) continue;
         const range = findLetter(part, edge === "end" ? "start" : "end")?.range;
         if (!range) continue;
         const staying = edge === "end" ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset];
-        return { part, edge, staying };
+        return { part, edge, staying, isUpright: letter.isUpright };
       }
     return null;
   };

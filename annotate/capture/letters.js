@@ -4,18 +4,19 @@
 {
   const LEFTWARD = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-  // Whether the letter in a range is written from right to left; signs go the way of the text around them.
-  gold.isLeftward = (range) => {
+  // Which way the letter in a range is written: along an upright line or not, and from its end to its beginning, as from
+  // right to left. Signs go the way of the text around them.
+  gold.wayOf = (range) => {
     const letter = range.toString();
-    if (/\p{Nd}/u.test(letter)) return false;
-    if (/\p{L}/u.test(letter)) return LEFTWARD.test(letter);
-    return getComputedStyle(gold.dom.parentElement(range.startContainer)).direction === "rtl";
+    const { direction, writingMode } = getComputedStyle(gold.dom.parentElement(range.startContainer));
+    const isLeftward = /\p{Nd}/u.test(letter) ? false : /\p{L}/u.test(letter) ? LEFTWARD.test(letter) : direction === "rtl";
+    return { isUpright: writingMode !== "horizontal-tb", isBackward: isLeftward !== (writingMode === "sideways-lr") };
   };
 
   const holds = ({ left, right, top, bottom }, { clientX, clientY }) =>
     left <= clientX && clientX <= right && top <= clientY && clientY < bottom;
 
-  // The letters of a text, from the line of the mouse on, in the order of the text: lines follow each other downwards.
+  // The letters of a text in lines across the page, from the line of the mouse on, in the order of the text: lines follow each other downwards.
   const lettersFrom = function* (node, y) {
     const range = page.createRange();
     const choose = (at) => {
@@ -47,10 +48,11 @@
       if (!(node instanceof Text)) continue;
       whole.selectNode(node);
       if (![...whole.getClientRects()].some((box) => holds(box, event))) continue;
-      if (getComputedStyle(element).direction !== "rtl" && !LEFTWARD.test(node.data)) continue;
+      const { direction, writingMode } = getComputedStyle(element);
+      if (writingMode !== "horizontal-tb" || direction !== "rtl" && !LEFTWARD.test(node.data)) continue;
       for (const [range, box] of lettersFrom(node, event.clientY)) {
         if (!holds(box, event) || (found && gold.isBlank(range.toString()))) continue;
-        const isAfter = (event.clientX > (box.left + box.right) / 2) !== gold.isLeftward(range);
+        const isAfter = (event.clientX > (box.left + box.right) / 2) !== gold.wayOf(range).isBackward;
         found = { offsetNode: node, offset: isAfter ? range.endOffset : range.startOffset };
       }
     }

@@ -33,16 +33,21 @@
     frame.blur();
   };
 
-  // What lies over a text and shows none itself, as against copying, lets the mouse through.
+  // What lies over a text and shows none itself, as a link over a whole card or a sheet against copying, lets the mouse
+  // through. Text for screen readers alone is none.
+  const showsText = (element) => !gold.isBlank(dom.textContent(element)) && gold.spansOfElements([element]).length > 0;
+  const isCover = (element) => ["absolute", "fixed"].includes(getComputedStyle(element).position);
   gold.liftCover = (event) => {
-    const element = event.composedPath()[0];
-    if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement || looked.has(element)) return;
-    looked.add(element);
-    const { position } = getComputedStyle(element);
-    if ((position !== "absolute" && position !== "fixed") || !gold.isBlank(dom.textContent(element))) return;
-    const below = page.elementsFromPoint(event.clientX, event.clientY);
-    if (!below.some((other) => !dom.contains(other, element) && !gold.isBlank(dom.textContent(other)))) return;
-    liftOut(element);
+    const [top] = event.composedPath();
+    if (looked.has(top)) return;
+    looked.add(top);
+    for (let element = top; element instanceof HTMLElement && element !== page.body; element = dom.parentElement(element)) {
+      if (element instanceof HTMLFormElement || showsText(element)) return;
+      if (!isCover(element)) continue;
+      const below = page.elementsFromPoint(event.clientX, event.clientY);
+      if (below.some((other) => !dom.contains(other, element) && showsText(other))) liftOut(element);
+      return;
+    }
   };
 
   gold.removeObstacles = (roots) => {
@@ -57,10 +62,10 @@
 
   // The shape of the mouse over one element at a time; null: as the page has it.
   let shaped = null;
-  gold.shapeMouse = (element) => {
+  gold.shapeMouse = (element, cursor = "") => {
     if (shaped?.element === element) return;
     if (shaped) shaped.value === null ? removeAttribute.call(shaped.element, "style") : setAttribute.call(shaped.element, "style", shaped.value);
     shaped = element && { element, value: dom.getAttribute(element, "style") };
-    if (element) own(element).style.setProperty("cursor", "col-resize", "important");
+    if (element) own(element).style.setProperty("cursor", cursor, "important");
   };
 }

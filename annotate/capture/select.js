@@ -136,7 +136,9 @@
   const showEnds = (event) => {
     const caret = pickingOnly() || gold.state.mode === "cut" ? null : caretAt(event);
     gold.drawEnds(caret && gold.pointAt(caret.offsetNode, caret.offset));
-    gold.shapeMouse(caret && gold.endAt(event, caret) ? event.composedPath().find((node) => node instanceof Element) : null);
+    const end = caret && gold.endAt(event, caret);
+    const element = event.composedPath().find((node) => node instanceof Element);
+    gold.shapeMouse(end ? element : null, end?.isUpright ? "row-resize" : "col-resize");
   };
   const takeHold = (event) => {
     moving = null;

@@ -171,7 +171,10 @@
       parts.language.select();
     } else if (name === "focus") parts.root.getElementById("add").focus();
     else {
-      if (name === "escape") parts.root.activeElement?.blur(); // the keys are the page's again
+      if (name === "escape") {
+        parts.root.activeElement?.blur(); // the keys are the page's again
+        if (panel === "keys" || panel === "other") openPanel(panel);
+      }
       return false;
     }
     return true;

@@ -152,6 +152,37 @@ def test_an_end_is_dragged_among_words_from_right_to_left(session: Session, tmp_
         assert session.state.text == text
 
 
+@pytest.mark.parametrize("mode", ["vertical-rl", "vertical-lr", "sideways-lr"])
+def test_an_end_is_dragged_in_upright_lines(session: Session, tmp_path: Path, mode: str) -> None:
+    """It is below or above the last letter, not beside it; the mouse takes hold in the middle of the line."""
+    text = "<p id=one>吾輩は猫である。名前はまだ無い。</p><p>どこで生れたか iPhone 15 で。</p>"
+    hand = open_text(session, tmp_path, f"<div style='writing-mode: {mode}; height: 400px'>{text}</div>", "#one")
+    for edge, at, to, marked in (
+        ("end", "まだ無い。", "名前", "吾輩は猫である。名前"),
+        ("start", "吾輩", "猫", "猫である。名前"),
+        ("end", "名前", "iPhone", "猫である。名前はまだ無い。\nどこで生れたか iPhone"),
+    ):
+        drag_end(hand, at, to, edge=edge)
+        assert session.state.text == marked
+
+
+def test_an_end_is_dragged_across_the_cells_of_a_table(session: Session, tmp_path: Path) -> None:
+    """Into other rows and out of the table: in the order of the document."""
+    rows = "<tr><td>Alpha one<td>Beta two<tr><td>Gamma three<td>Delta four"
+    hand = open_text(
+        session, tmp_path, f"<p>Before.</p><table id=all cellpadding=9>{rows}</table><p>After.</p>", "#all"
+    )
+    for edge, at, to, marked in (
+        ("end", "four", "two", "Alpha one Beta two"),
+        ("end", "two", "Gamma", "Alpha one Beta two\nGamma"),
+        ("start", "Alpha", "Beta", "Beta two\nGamma"),
+        ("start", "Beta", "Before", "Before.\nAlpha one Beta two\nGamma"),
+        ("end", "Gamma", "After.", "Before.\nAlpha one Beta two\nGamma three Delta four\nAfter."),
+    ):
+        drag_end(hand, at, to, edge=edge)
+        assert session.state.text == marked
+
+
 def test_keys_move_the_ends(hand: Hand) -> None:
     """By a word or a letter, of the part that was gone to; what is read out is where the end has come to stand."""
     hand.press("j")

@@ -529,6 +529,25 @@ def test_what_lies_over_a_text_lets_the_mouse_through(session: Session, tmp_path
     assert session.page.get_attribute("#layer", "style") == "position: fixed; inset: 0"
 
 
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<a href=# class=over></a>",
+        "<a href=# class=over><span class=sr>Read more</span></a>",
+        "<div class=over><div style='height: 100%'><a href=#></a></div></div>",
+        "<a href=# class=stretched>Read more</a>",
+    ],
+    ids=["empty", "with text for screen readers", "in a layer", "stretched by its pseudo-element"],
+)
+def test_a_link_over_a_whole_card_lets_the_mouse_through(session: Session, tmp_path: Path, link: str) -> None:
+    """Text below it is dragged over as anywhere."""
+    style = """.card { position: relative } .over, .stretched::after { position: absolute; inset: 0; content: "" }
+        .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) }"""
+    card = f"<div class=card><h2>Title.</h2><p id=a>Text of a card.</p>{link}</div>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><style>{style}</style><p>Before.</p>{card}", "utf-8")
+    assert marked(session, (tmp_path / "page.html").as_uri(), "#a") == "Text of a card."
+
+
 def test_what_a_page_has_made_inert_is_marked(session: Session, tmp_path: Path) -> None:
     """Inert text, as behind a banner, can be marked; the page is inert again when it is released."""
     page = tmp_path / "page.html"

@@ -95,6 +95,22 @@ def test_a_drag_goes_on_below_the_toolbar(session: Session, tmp_path: Path) -> N
     assert session.state.picking
 
 
+def test_escape_closes_what_was_opened(session: Session, tmp_path: Path) -> None:
+    """The keys and the other outcomes, also once a note is written; the text stays beside what is marked."""
+    hand = open_page(session, tmp_path, "")
+    hand.drag("#text")
+    world = session.tab.world
+    for keys, stays in ((("?",), False), (("o",), False), (("p",), True)):
+        before = world.evaluate(BOX, world.frames[0])
+        hand.press(*keys)
+        if keys == ("o",):
+            hand.click("note-box")
+            hand.type("A note.\n")
+        hand.press("Escape")
+        assert (world.evaluate(BOX, world.frames[0]) != before) is stays, keys
+    assert session.state.note == "A note."
+
+
 def test_keys_pressed_in_a_frame_reach_the_toolbar(session: Session, tmp_path: Path) -> None:
     """Where one has marked something in a frame, its document has the keys."""
     hand = open_page(session, tmp_path, "<iframe srcdoc='<p>Text in a frame.</p>'></iframe>")
