@@ -44,6 +44,9 @@ _ELSEWHERE = {
     "make_score": "evaluate.measures",
 }
 
+_THEIRS = {"EvaluationModule", "EvaluationSuite", "combine", "evaluator", "list_evaluation_modules", "load", "save"}
+"""What people take from Hugging Face's package of the same name."""
+
 __all__ = [
     "Compared",
     "Comparison",
@@ -68,7 +71,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     # The commands need none of this, and their help must appear at once.
     if name not in __all__:
-        raise AttributeError(
+        # Python shows the text of an AttributeError only for evaluate.load, not for ``from evaluate import load``.
+        raise (ImportError if name in _THEIRS else AttributeError)(
             f"module 'evaluate' has no attribute '{name}': this is cetr-gold's package of that name, not "
             "Hugging Face's; install each in an environment of its own"
         )

@@ -17,9 +17,18 @@ def measures_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         default="words",
         show_default=True,
         metavar="NAMES",
+        shell_complete=complete_measures,
         callback=_split,
         help="Measures, separated by commas ('evaluate measures' lists them), module:function, or 'all'.",
     )
+
+
+def complete_measures(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
+    """Complete the last of the names."""
+    from evaluate.measures import list_measures
+
+    before, comma, last = begun.rpartition(",")
+    return [f"{before}{comma}{name}" for name in (*list_measures(), "all") if name.startswith(last)]
 
 
 def _split(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from annotate.queue.options import Number, for_queues
+from cetr.console import complete_extractor
 
 
 @click.command("install-browser")
@@ -107,7 +108,12 @@ def install_browser(quiet: bool) -> None:
 @click.option(
     "--annotator", metavar="NAME", help="The annotator's name; default: $CETR_GOLD_ANNOTATOR, else your user name."
 )
-@click.option("--method", metavar="NAME", help="The extractor that suggests what to mark; default: learned.")
+@click.option(
+    "--method",
+    metavar="NAME",
+    shell_complete=complete_extractor,
+    help="The extractor that suggests what to mark; default: learned.",
+)
 @click.option(
     "--suggest",
     type=click.Choice(["ask", "auto"]),

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from cetr.console import complete_extractor
+
 
 @click.command("next")
 @click.argument("candidates", type=click.Path(path_type=Path, exists=True))
@@ -17,6 +19,7 @@ import click
     "extractors",
     multiple=True,
     metavar="NAME",
+    shell_complete=complete_extractor,
     help="An extractor whose disagreement counts; repeatable.  [default: learned, cetr-modern, cetr]",
 )
 @click.option("--per-site", type=click.IntRange(min=1), help="The most pages to list of one site.")

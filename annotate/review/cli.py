@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from cetr.console import complete_extractor
+
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
@@ -17,6 +19,7 @@ import click
     "extractors",
     multiple=True,
     metavar="NAME",
+    shell_complete=complete_extractor,
     help="An extractor whose prediction is shown beside the gold; repeatable; default: learned and cetr.",
 )
 @click.option(

@@ -1,10 +1,10 @@
 """How all our commands behave on the command line.
 
-Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
-how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
-`pictures`), what is unpacked (`unpacking`), the options of extractors (`options`), work spread over processes
-(`parallel`, `apart`, `workers`) and how it is started and ended (`children`), the numbers of formats (`schemas`), and
-how to add what is not installed (`installing`).
+Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`), how
+numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
+`pictures`), what is unpacked (`unpacking`), the options of extractors (`options`, `completing`), work spread over
+processes (`parallel`, `apart`, `workers`) and how it is started and ended (`children`), the numbers of formats
+(`schemas`), and how to add what is not installed (`installing`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cetr.console.apart import run_apart
 from cetr.console.children import end_with, foreign_environment, python_command
+from cetr.console.completing import complete_extractor
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import LARGEST, naming, read_file, read_lines, refuse_unwritable, replacing, write_file
 from cetr.console.installing import name_install
@@ -60,6 +61,7 @@ __all__ = [
     "check_range",
     "check_schema",
     "check_whole",
+    "complete_extractor",
     "connect_cluster",
     "copy_bounded",
     "count_cores",

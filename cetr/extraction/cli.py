@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, InputError, Limits, count_cores, disarm
+from cetr.console import Exit, InputError, Limits, complete_extractor, count_cores, disarm
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -23,7 +23,11 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 @click.command()
 @click.argument("places", nargs=-1, required=True, metavar="FILE|-|URL|FOLDER|WARC...")
 @click.option(
-    "--method", default="learned", show_default=True, help="A registered extractor, NAME or NAME@key=value,..."
+    "--method",
+    default="learned",
+    show_default=True,
+    shell_complete=complete_extractor,
+    help="A registered extractor, NAME or NAME@key=value,...",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(

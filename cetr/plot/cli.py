@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from cetr.console import Limits
+from cetr.console import Limits, complete_extractor
 from cetr.plot import PICTURES
 
 
@@ -21,7 +21,13 @@ from cetr.plot import PICTURES
     help="What to draw of the tag ratio of each line: raw, smoothed, its slope, the absolute slope (derivative), "
     "or both against each other; or the visual blocks.",
 )
-@click.option("--method", default="cetr", show_default=True, help="A tag-ratio method, NAME or NAME@key=value,...")
+@click.option(
+    "--method",
+    default="cetr",
+    show_default=True,
+    shell_complete=complete_extractor,
+    help="A tag-ratio method, NAME or NAME@key=value,...",
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(
     "--gold",

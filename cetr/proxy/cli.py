@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import click
 
+from cetr.console import complete_extractor
+
 _LEAST = 4
 """How many pages are worked on at once, at least, so that one that hangs holds up no others."""
 
 
 @click.command()
 @click.option(
-    "--method", default="learned", show_default=True, help="A registered extractor, NAME or NAME@key=value,..."
+    "--method",
+    default="learned",
+    show_default=True,
+    shell_complete=complete_extractor,
+    help="A registered extractor, NAME or NAME@key=value,...",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evaluate.measures_option import complete_measures
 from evaluate.tables import Format, format_option
 
 if TYPE_CHECKING:
@@ -23,7 +24,12 @@ _PATH = click.Path(path_type=Path)
 @click.option(
     "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the new results."
 )
-@click.option("--measures", metavar="NAMES", help="Measures, separated by commas.  [default: those of the run]")
+@click.option(
+    "--measures",
+    metavar="NAMES",
+    shell_complete=complete_measures,
+    help="Measures, separated by commas.  [default: those of the run]",
+)
 @click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
 @format_option("The output format: tsv has a row for each document, json and jsonl one for each extractor.")
 def rescore(

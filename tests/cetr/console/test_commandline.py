@@ -154,12 +154,17 @@ def test_a_misspelt_value_is_told_which_one_is_like_it(capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize(
     ("words", "completed"),
-    [("tool ex", "plain,extract"), ("tool extract --form", "plain,--format"), ("tool --de", "plain,--debug")],
+    [
+        ("tool ex", "plain,extract"),
+        ("tool extract --form", "plain,--format"),
+        ("tool --de", "plain,--debug"),
+        ("tool extract --method lea", "plain,learned"),
+    ],
 )
 def test_shells_complete(
     words: str, completed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The shell's question through click's variables is answered with subcommands and options."""
+    """The shell's question through click's variables is answered with subcommands, options and extractors."""
     group = LazyGroup("tool", commands_at={"extract": ("cetr.extraction.cli:extract", ""), "plot": ("x:y", "")})
     for name, value in {"COMPLETE": "bash_complete", "WORDS": words, "CWORD": str(words.count(" "))}.items():
         monkeypatch.setenv(f"_TOOL_{name}" if name == "COMPLETE" else f"COMP_{name}", value)

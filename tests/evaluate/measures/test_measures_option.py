@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from evaluate.measures_option import measures_option
+from evaluate.measures_option import complete_measures, measures_option
 
 
 @pytest.mark.parametrize(("given", "names"), [([], ("words",)), (["--measures", " bag,,words "], ("bag", "words"))])
@@ -20,3 +20,9 @@ def test_none_is_refused() -> None:
     command = measures_option()(click.command()(lambda measures: measures))
     with pytest.raises(click.UsageError, match="--measures: name at least one"):
         command.main(["--measures", " , "], standalone_mode=False)
+
+
+def test_a_shell_completes_the_last_name() -> None:
+    """What stands before the last comma stays."""
+    context, option = click.Context(click.Command("run")), click.Option(["--measures"])
+    assert complete_measures(context, option, "words,lev") == ["words,levenshtein"]
