@@ -1,28 +1,17 @@
-"""Coverage-guided fuzzing of everything that reads what strangers wrote.
-
-::
-
-    pip install atheris                                  # Linux, a Python that it has a wheel for
-    python -m benchmarks.fuzz --seconds 60               # every target
-    python -m benchmarks.fuzz warc --replay crash-1f3    # an input that failed, again
-
-A target takes bytes and ends with a result or with `InputError`, the error that is for people; anything else has
-failed, as has a law that does not hold. What fails lies in the working folder as atheris names it. Every target starts
-from the pages of the starter package, and of a few lines of each format.
-"""
+"""What is fuzzed: functions that take bytes and end with a result or with `InputError`, the error for people."""
 
 from __future__ import annotations
 
-import argparse
 import gzip
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-STARTER = Path(__file__).parents[1] / "packages" / "starter"
+if TYPE_CHECKING:
+    from cetr.methods import Method
 
 
 def fuzz_document(data: bytes) -> None:
@@ -84,14 +73,20 @@ def fuzz_structure(data: bytes) -> None:
     read_metadata(html)
 
 
+@cache
+def _load_methods() -> tuple[Method, ...]:
+    from cetr.methods import load_method
+
+    return tuple(map(load_method, ("cetr", "cetr-tm", "cetr-modern", "learned")))
+
+
 def fuzz_extractors(data: bytes) -> None:
     """The tag ratios and the model: spans in order, disjoint, within the page."""
-    import cetr
-    from cetr.document import decode_html
+    from cetr.document import content_spans, decode_html
 
     html, _ = decode_html(data)
-    for method in ("cetr", "cetr-tm", "cetr-modern", "learned"):
-        places = [place for span in cetr.read(html, method=method).spans for place in span]
+    for method in _load_methods():
+        places = [place for span in content_spans(html, method(html)) for place in span]
         assert places == sorted(places)
         assert all(0 <= place <= len(html) for place in places)
 
@@ -192,91 +187,3 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "importers": fuzz_importers,
     "package": fuzz_package,
 }
-
-
-def make_seeds(name: str, folder: Path) -> None:
-    """Inputs to start from: what the target reads when nothing is wrong."""
-    pages = [path.read_bytes()[:20_000] for path in sorted(STARTER.glob("*.html")) if ".source" not in path.name]
-    texts = [path.read_bytes()[:2_000] for path in sorted(STARTER.glob("*.txt"))]
-    seeds = {
-        "alignment": [page[:4_000] + b"\0" + text for page, text in zip(pages, texts, strict=False)],
-        "measures": [text + b"\0" + text[::2] for text in texts],
-        "warc": [
-            b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\nContent-Type: application/http;"
-            b" msgtype=response\r\nContent-Length: 60\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
-            b"<p>One two three\r\n\r\n"
-        ],
-        "importers": [
-            bytes([0])
-            + b'{"id": "a", "html": "<p>One", "text": "One", "url": "https://a.example/", "spans": [[3, 6]]}',
-            bytes([1]) + b'{"a": {"articleBody": "One two three", "url": "http://a.example/"}}',
-            bytes([2]) + b'{"http://a.example/": {"file": "a.html", "with": ["One"], "without": ["Four"]}}',
-            bytes([3]) + b'{"url": "http://a.example/", "ground_truth": {"main_content": "One two", "with": ["One"]}}',
-            bytes([4])
-            + b'{"@context": "http://www.w3.org/ns/anno.jsonld", "type": "AnnotationPage", "items": [{"type":'
-            b' "Annotation", "target": {"source": "html/a.html", "selector": {"type": "TextQuoteSelector", "exact":'
-            b' "One"}}}]}',
-            bytes([5]) + b"<h>One\n<p>two three\n",
-            bytes([6]) + b'<p><span class="x-nc-sel1">One</span> two</p>',
-            bytes([7]) + b"!@#$%^&*()  COMMENTS\nOne two",
-        ],
-        "package": [
-            *(bytes([0]) + path.read_bytes()[:4_000] for path in sorted(STARTER.glob("*.json"))[:4]),
-            bytes([1]) + b'{"time": "2026-01-01T00:00:00Z", "document": "a", "action": "mark", "annotator": "a"}\n',
-            bytes([2]) + b'{"viewport": [1280, 900], "elements": {"start": [0], "x": [0], "y": [0]}}',
-            bytes([4]) + b'name = "p"\nlicense = "CC0-1.0"\n',
-        ],
-    }
-    for number, seed in enumerate(seeds.get(name, pages)):
-        (folder / f"seed-{number}").write_bytes(seed)
-
-
-def run_target(name: str, seconds: int, corpus: Path) -> None:
-    """Fuzz one target in this process, which ends with it."""
-    import atheris
-
-    with atheris.instrument_imports(include=["cetr", "evaluate", "annotate"]):
-        TARGETS[name](b"<p>One \0 two")
-    # Under atheris the memory grows with every instrumented run, and this target makes most of them.
-    longest = 1_000 if name == "loops" else 20_000
-    arguments = [f"-max_total_time={seconds}", f"-max_len={longest}", "-timeout=20", "-rss_limit_mb=3000", str(corpus)]
-    atheris.Setup([sys.argv[0], *arguments], TARGETS[name])
-    atheris.Fuzz()
-
-
-def main() -> None:
-    """Each target in a process of its own; ends with 1 if one of them has failed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("target", nargs="*", choices=[*TARGETS, []], help="all by default")
-    parser.add_argument("--seconds", type=int, default=60, help="for each target")
-    parser.add_argument("--replay", type=Path, help="a file that failed")
-    parser.add_argument("--corpus", type=Path, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.replay:
-        for name in options.target:
-            TARGETS[name](options.replay.read_bytes())
-    elif options.corpus:
-        run_target(options.target[0], options.seconds, options.corpus)
-    else:
-        # Not where a target runs: what is imported before it is not instrumented.
-        from benchmarks.children import benchmark_command, own_environment
-
-        failed = []
-        for name in options.target or TARGETS:
-            with TemporaryDirectory() as folder:
-                make_seeds(name, Path(folder))
-                command = [*benchmark_command("fuzz"), name, "--seconds", str(options.seconds)]
-                done = subprocess.run(
-                    [*command, "--corpus", folder], capture_output=True, text=True, check=False, env=own_environment()
-                )
-            last = [line for line in done.stderr.splitlines() if line.startswith(("Done", "#", " === ", "==", "stat"))]
-            runs = next((line for line in reversed(last) if line.startswith("Done")), "failed")
-            print(f"{name}: {runs}", flush=True)
-            if done.returncode:
-                failed.append(name)
-                print(done.stdout[-1500:], done.stderr[-3000:], sep="\n", file=sys.stderr)
-        sys.exit(1 if failed else 0)
-
-
-if __name__ == "__main__":
-    main()
