@@ -28,7 +28,7 @@ def extract(
     or ``learned:FILE`` for your own model. ``options`` are its hyper-parameters, such as ``k=3`` for ``cetr``. Bytes
     are decoded as the HTML standard says: by byte order mark, by declaration, or by what they look like. ``url`` is the
     address of the page; it makes the addresses in Markdown and HTML absolute. Raises `cetr.console.InputError` if there
-    is no such method.
+    is no such method, or if the bytes are not HTML, such as an image.
     """
     from cetr.extraction.content import write_content
 
@@ -47,8 +47,12 @@ def read(html: str | bytes, method: str = "learned", *, url: str = "", **options
 
 def _decode(html: str | bytes) -> str:
     if isinstance(html, bytes):
-        from cetr.document import decode_html
+        from cetr.document import decode_html, name_binary
 
+        if kind := name_binary(html):
+            from cetr.console import InputError
+
+            raise InputError(f"html: is {kind}, not HTML")
         html = decode_html(html)[0]
     if not isinstance(html, str):
         raise TypeError(f"html: is {type(html).__name__}, not str or bytes")

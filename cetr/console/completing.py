@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from importlib.metadata import entry_points
-
-import click
+from typing import TYPE_CHECKING
 
 from cetr.console.options import GROUP
+
+if TYPE_CHECKING:
+    import click
 
 
 def complete_extractor(context: click.Context, option: click.Parameter, begun: str) -> list[str]:

@@ -1,10 +1,10 @@
 """The document model: one string, one set of offsets.
 
-From bytes to the string (`decoding`); the string cut into `tokens` (`narrowing`, `lexing`, `tagnames`, `entities`),
-elements (`tree`, `enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page marks it as
-`spans` over the string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is cut into
-`words`, and plain text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns HTML into
-text for scoring.
+From bytes to the string (`sniffing`, `decoding`); the string cut into `tokens` (`narrowing`, `lexing`, `tagnames`,
+`entities`), elements (`tree`, `enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page
+marks it as `spans` over the string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is
+cut into `words`, and plain text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns
+HTML into text for scoring.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from cetr.document.page import (
 from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, SEPARATES
 from cetr.document.recorded import read_layout_file, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
+from cetr.document.sniffing import name_binary
 from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
 from cetr.document.tagnames import (
     Names,
@@ -103,6 +104,7 @@ __all__ = [
     "mark_matched",
     "mark_names",
     "match_words",
+    "name_binary",
     "normalize_spans",
     "number_name",
     "number_names",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import re
 import sys
 import time
 import urllib.error
@@ -14,30 +13,12 @@ from pathlib import Path
 from typing import IO
 
 from cetr.console import InputError, list_facts
-from cetr.document import HTML_TYPES, decode_html, read_layout_file
+from cetr.document import HTML_TYPES, decode_html, name_binary, read_layout_file
 from cetr.methods import Method
 from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
 from cetr.sources.urls import is_url, quote_url
 
 _PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
-
-_NOT_HTML = {
-    b"%PDF-": "a PDF",
-    b"\x89PNG": "an image",
-    b"\xff\xd8\xff": "an image",
-    b"GIF8": "an image",
-    b"PK\x03\x04": "a ZIP archive",
-    b"\x1f\x8b": "compressed",
-}
-
-
-_SNIFFED = 1445
-"""How many bytes are examined to recognise binary data (MIME Sniffing Standard, 5.2)."""
-
-_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-_MARKUP = re.compile(rb"<[a-zA-Z!?/]")
-_WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
-"""How UTF-16 begins, which contains many zeros."""
 
 
 def read_page(place: str, *, timeout: float = 30.0) -> str:
@@ -52,12 +33,8 @@ def read_page(place: str, *, timeout: float = 30.0) -> str:
 
 def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     """Decode a page; raises `InputError` that names ``place`` for bytes that certainly are not HTML."""
-    for mark, kind in _NOT_HTML.items():
-        if data.startswith(mark):
-            raise InputError(f"{place}: is {kind}, not HTML")
-    beginning = data[:_SNIFFED]
-    if _BINARY.search(beginning) and not _MARKUP.search(beginning) and not beginning.startswith(_WIDE):
-        raise InputError(f"{place}: is binary data, not HTML")
+    if kind := name_binary(data):
+        raise InputError(f"{place}: is {kind}, not HTML")
     return decode_html(data, charset)[0]
 
 

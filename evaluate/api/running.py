@@ -25,6 +25,7 @@ from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import unpack_scores
 from evaluate.scoring import make_comparison
+from evaluate.tables import format_table
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Results:
     """
 
     extractor: str
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...] = field(repr=False)
     texts: dict[tuple[str, str], str] = field(repr=False)
 
     @property
@@ -51,13 +52,19 @@ class Results:
         """Return these results as one side of a comparison."""
         return Side(self.extractor, Path(self.extractor), {row.key: row for row in self.rows}, self.texts)
 
+    def __str__(self) -> str:
+        caption, figures = self._sum_up()
+        return f"{caption}\n{format_table(figures, 'table')}"
+
     def _repr_html_(self) -> str:
+        return format_html(*self._sum_up())
+
+    def _sum_up(self) -> tuple[str, list[dict[str, str | float | None]]]:
         summary = self.summary
-        figures: list[dict[str, str | float | None]] = [
+        return f"{self.extractor}: {summary.pages} documents, {summary.failed} failed", [
             {"measure": name, "precision": f.precision, "recall": f.recall, "F1": f.f1, "median F1": f.f1_median}
             for name, f in summary.measures.items()
         ]
-        return format_html(f"{self.extractor}: {summary.pages} documents, {summary.failed} failed", figures)
 
 
 def run(

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import cetr
 from cetr.cli import cetr as command
+from cetr.console import InputError
 from cetr.extraction.content import add_title
 from cetr.metadata import Fact
 from cetr.structure import read_blocks
@@ -47,6 +48,13 @@ def test_the_model_says_how_good_it_expects_to_be() -> None:
 def test_a_text_is_found_in_the_page_for_its_structure() -> None:
     """Of a method that gives text, Markdown is that of the words' places."""
     assert cetr.extract("<ul><li>one<li>two</ul>", "inscriptis", format="markdown") == "- one\n- two"
+
+
+def test_bytes_that_are_no_page_are_refused() -> None:
+    """A pipeline that meets an image gets an error, not what the image looks like as text."""
+    for read in (cetr.extract, cetr.read):
+        with pytest.raises(InputError, match=r"^html: is an image, not HTML$"):
+            read(b"\x89PNG\r\n\x1a\n")
 
 
 def test_a_form_that_is_none_is_refused() -> None:

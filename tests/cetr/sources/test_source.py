@@ -6,7 +6,9 @@ from cetr.console import InputError
 from cetr.sources import decode_page
 
 
-@pytest.mark.parametrize("data", [b"\x7fELF\x02\x01\x01\x00", b"MZ\x90\x00\x03", bytes(range(256))])
+@pytest.mark.parametrize(
+    "data", [b"\x7fELF\x02\x01\x01\x00", b"MZ\x90\x00\x03", bytes(range(256)), b"<p" + bytes(range(256))]
+)
 def test_binary_data_is_no_page(data: bytes) -> None:
     """What browsers sniff as binary is refused in one line, whatever kind it is of."""
     with pytest.raises(InputError, match=r"^a\.bin: is binary data, not HTML$"):

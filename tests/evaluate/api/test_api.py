@@ -104,6 +104,14 @@ def test_a_difference_in_a_notebook(documents) -> None:
     assert "<script" not in evaluate.run("plain", documents)._repr_html_()
 
 
+def test_results_are_a_table(documents) -> None:
+    """Printed, they are the figures of each measure, as in a notebook; their repr has no rows."""
+    results = evaluate.run("nothing", documents)
+    assert repr(results) == "Results(extractor='nothing')"
+    assert str(results).splitlines()[0] == "nothing: 12 documents, 0 failed"
+    assert str(results).splitlines()[-1].split() == ["words", "0.0000", "0.0000", "0.0000", "0.0000"]
+
+
 def test_plots(documents) -> None:
     """One point for each of the results, one bar for each document."""
     results = [evaluate.run("plain", documents), evaluate.run(first, documents)]

@@ -1,0 +1,37 @@
+"""Whether bytes can be a page at all."""
+
+from __future__ import annotations
+
+import re
+
+_SIGNATURES = {
+    b"%PDF-": "a PDF",
+    b"\x89PNG": "an image",
+    b"\xff\xd8\xff": "an image",
+    b"GIF8": "an image",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b": "compressed",
+}
+_SNIFFED = 1445
+"""How many bytes are examined to recognise binary data (MIME Sniffing Standard, 5.2)."""
+
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_MARKUP = re.compile(rb"<[a-zA-Z!?/]")
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
+"""How UTF-16 begins, which contains many zeros."""
+
+
+def name_binary(data: bytes) -> str:
+    """Name what bytes are if they certainly are not HTML, such as "a PDF"; empty if they may be HTML.
+
+    A page may contain bytes that no text has: a few, or up to one in twenty. In compressed data it is one in nine,
+    and what looks like markup is there by chance.
+    """
+    for mark, kind in _SIGNATURES.items():
+        if data.startswith(mark):
+            return kind
+    beginning = data[:_SNIFFED]
+    if beginning.startswith(_WIDE):
+        return ""
+    odd = len(_BINARY.findall(beginning))
+    return "binary data" if odd > max(16, len(beginning) // 20) or (odd and not _MARKUP.search(beginning)) else ""
