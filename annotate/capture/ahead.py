@@ -45,9 +45,14 @@ class Ahead:
 
     def finish(self) -> None:
         """Take all remaining steps, because somebody waits for the page."""
+        for seconds in self.finishing():
+            self.tab.pause(seconds)
+
+    def finishing(self) -> Iterator[float]:
+        """The same in steps: yields the seconds until the next one."""
         self._is_awaited = True
         while not self.is_done:
-            self.tab.pause(self._step())
+            yield self._step()
 
     def _step(self) -> float:
         """Take a step; returns the seconds until the next one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -18,7 +20,7 @@ from annotate.capture.open_page import OpenPage
 from annotate.capture.prose import read_prose
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
 from annotate.capture.selection import is_reordered, restrict_spans, select_elements, shows_words, tidy_spans
-from annotate.capture.settling import settle
+from annotate.capture.settling import settling
 from annotate.capture.world import FREEZE_KEY
 from annotate.markup.interruption import is_interrupted
 from annotate.team.annotator import default_annotator
@@ -28,7 +30,9 @@ from cetr.document import derive_text, split_words
 from cetr.structure import read_blocks, write_markdown
 from evaluate.package import read_document
 
-_LOADING = "Loading. Keys work once the toolbar is here."
+_LOADING = "Loading. Keys take effect once the toolbar is here."
+_SAID_AFTER = 1.0
+"""After how many seconds in front a page says that it still loads. Drawing that delays the page by .1 s."""
 _QUOTED = 2000
 """Of how many characters of HTML the beginning of a part is read."""
 LARGEST_SHOWN = 500_000
@@ -103,12 +107,19 @@ def _load(page: OpenPage) -> Event:
 
 
 def _settle(page: OpenPage) -> None:
-    if page.ahead is None or page.ahead.frozen is None:
-        page.tab.world.say_over_page(_LOADING)
+    said_at, said = time.monotonic() + _SAID_AFTER, False
+    for seconds in _settling(page):
+        if not said and time.monotonic() >= said_at:
+            page.tab.world.say_over_page(_LOADING)
+            said = True
+        page.tab.pause(seconds)
+
+
+def _settling(page: OpenPage) -> Iterator[float]:
     if page.ahead is not None:
-        page.ahead.finish()
+        yield from page.ahead.finishing()
     if page.ahead is None or page.ahead.frozen is None:
-        settle(page.tab, page.settings.limits)
+        yield from settling(page.tab, page.settings.limits)
 
 
 def _freeze(page: OpenPage) -> Event:
@@ -129,6 +140,7 @@ def _let_run(page: OpenPage) -> None:
     world = page.tab.world
     for frame in world.frames:
         world.evaluate("gold.stopMarking(); gold.closeToolbar(); gold.frozen = false", frame)
+    world.pass_keys()
     world.stop_page(False)
     page.tab.held = False
     page.frozen = None

@@ -70,13 +70,6 @@
     if (caret) getSelection().setBaseAndExtent(anchor.offsetNode, anchor.offset, caret.offsetNode, caret.offset);
   };
 
-  const keyName = (event) => {
-    // Of a keyboard with other letters the place of the key counts.
-    const letter = /[^\x20-\x7e]/.test(event.key) && /^Key[A-Z]$/.test(event.code) ? event.code[3] : event.key;
-    const key = letter.length === 1 ? letter.toLowerCase() : letter;
-    return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + key;
-  };
-
   const isMoved = (event) => Math.hypot(event.clientX - pressedAt[0], event.clientY - pressedAt[1]) > 3;
 
   // A click on a suggested part takes it.
@@ -230,6 +223,7 @@
   gold.startMarking = (keymap) => {
     gold.stopMarking();
     keys = keymap;
+    gold.isBegun = true;
     [pressed, unsure] = [false, true];
     const roots = gold.allRoots();
     gold.startDrawing(roots);

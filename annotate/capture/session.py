@@ -247,14 +247,17 @@ class Session:
 
     def _open_tab(self, behind: Page | None = None) -> Tab:
         settings = self.settings
-        return open_tab(
+        tab = open_tab(
             self.context,
             settings.limits,
-            hotkey=True,
             keep_all=settings.exchange,
             behind=None if behind is None or behind.is_closed() else behind,
             stored=settings.stored,
         )
+        tab.world.watch_freeze_key()
+        if settings.auto_freeze:
+            tab.world.keep_keys(settings.keys)
+        return tab
 
     def _take(self, event: Event) -> None:
         self._stage, effects = advance(self._stage, event)

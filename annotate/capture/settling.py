@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Request
@@ -60,8 +61,9 @@ def _unfold(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
         yield from _click_all(tab, selector, limits, until)
     scrolled = -1.0
     while tab.world.peek(_HEIGHT) > scrolled:
+        before = _measure(tab)
         scrolled = yield from _scroll(tab, limits, until)
-        yield from _wait_for_rest(tab, limits.quiet, until)
+        yield from _wait_for_rest(tab, limits.quiet, until, before)
 
 
 _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
@@ -80,14 +82,22 @@ def _tolerating_navigation(tab: Tab) -> Iterator[None]:
 _MEASURE = "[page.getElementsByTagName('*').length, page.body?.textContent.length ?? 0, location.href]"
 
 
-def _wait_for_rest(tab: Tab, quiet: float, until: float) -> Iterator[float]:
-    """Wait until nothing was added or removed for ``quiet`` seconds and nothing is being fetched."""
+def _measure(tab: Tab) -> tuple[Any, int]:
+    """Measure what the page contains, and how much it has requested so far."""
+    return tab.world.peek(_MEASURE), tab.requested
+
+
+def _wait_for_rest(tab: Tab, quiet: float, until: float, before: tuple[Any, int] | None = None) -> Iterator[float]:
+    """Wait until nothing was added or removed for ``quiet`` seconds and nothing is being fetched.
+
+    Half of that is enough for a page that is still as it was ``before`` it was scrolled, and has requested nothing.
+    """
     last, since = None, tab.clock()
     while tab.clock() < until:
-        now = tab.world.peek(_MEASURE)
+        now, requested = _measure(tab)
         if now != last or any(_matters(request) for request in list(tab.pending)):
             last, since = now, tab.clock()
-        elif tab.clock() - since >= quiet:
+        elif tab.clock() - since >= (quiet / 2 if (now, requested) == before else quiet):
             return
         yield min(0.04, quiet / 6)
 

@@ -144,7 +144,6 @@ def open_tab(
     context: BrowserContext,
     limits: Limits,
     *,
-    hotkey: bool = False,
     keep_all: bool = False,
     behind: Page | None = None,
     stored: Stored | None = None,
@@ -155,7 +154,7 @@ def open_tab(
     be reached.
     """
     page = _open_page(context) if behind is None else _open_behind(behind)
-    tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind, stored=stored)
+    tab = Tab(page, World(page), exchanges=[] if keep_all else None, front=behind, stored=stored)
     tab.all_frames, tab.most = limits.all_frames or stored is not None, limits.requests
     page.on("request", lambda request: _note_request(tab, request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))

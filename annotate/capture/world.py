@@ -10,7 +10,7 @@ import base64
 import json
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -46,7 +46,7 @@ def read_scripts() -> str:
     folder = files("annotate.capture")
     style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
     names = "own dom digest serialise seen places beside layout work finding"
-    names += " drawing obstacles picking letters ends select elements overlay panels toolbar"
+    names += " drawing obstacles picking letters ends keyname select elements overlay panels toolbar"
     scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in names.split()]
     return _alone("\n".join([*scripts, f"gold.toolbarStyle = {style};"]))
 
@@ -78,13 +78,14 @@ class Frame:
 class World:
     """The isolated world of one page, in all of its frames."""
 
-    def __init__(self, page: Page, *, hotkey: bool = False) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.messages: deque[dict[str, Any]] = deque()
         self.frames: list[Frame] = []
         self.pictured = 0  # frames of this document of which pictures were taken
         self._asked: float | None = None
         self._said = ""
+        self._keeping: str | None = None  # the script that keeps keys
         self.cdp: CDPSession = page.context.new_cdp_session(page)
         self.main_frame: str = self.cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
         self.cdp.send("Page.enable")
@@ -93,9 +94,32 @@ class World:
         self._workers = Workers(self.cdp)
         self.cdp.on("Runtime.bindingCalled", lambda event: self._hear(event))
         page.on("domcontentloaded", lambda _: self.say_over_page(self._said))
-        if hotkey:
-            source = _HOTKEY % (FREEZE_KEY, BINDING)
-            self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": WORLD})
+
+    def watch_freeze_key(self) -> None:
+        """Let the freeze key be told of in each document that comes."""
+        self._add_script(_HOTKEY % (FREEZE_KEY, BINDING))
+
+    def keep_keys(self, keymap: Mapping[str, str]) -> None:
+        """Keep the toolbar's keys for it until it is there, or until `pass_keys`, in this document and each that comes.
+
+        The page does not get them. A key is told of as ``{"kind": "early", "key": ..., "command": ...}``.
+        """
+        folder = files("annotate.capture")
+        script = "".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in ("keyname", "early"))
+        script = _alone(f"const KEYS = {json.dumps(keymap)};\n{script}")
+        self._keeping = self._add_script(script)
+        self.peek(f"void {script}")
+
+    def pass_keys(self) -> None:
+        """Leave the keys to the documents that come from now on."""
+        if self._keeping is not None:
+            self.cdp.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._keeping})
+        self._keeping = None
+
+    def _add_script(self, source: str) -> str:
+        """Evaluate a script in each document that comes, before its own; returns the browser's name for the script."""
+        added = self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": WORLD})
+        return str(added["identifier"])
 
     def _hear(self, event: dict[str, Any]) -> None:
         # A page can neither see nor call the binding; the check keeps that true of other bindings, too.

@@ -24,6 +24,14 @@ class Pressed:
 
 
 @dataclass(frozen=True)
+class PressedEarly:
+    """The key of a command was pressed before the toolbar was there."""
+
+    command: str
+    key: str
+
+
+@dataclass(frozen=True)
 class Dragged:
     """Text was selected, or an element taken, to be marked or cut out."""
 
@@ -98,7 +106,9 @@ class Crossed:
     forward: bool
 
 
-Deed = Pressed | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained | Announced
+Deed = (
+    Pressed | PressedEarly | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained | Announced
+)
 
 
 def read_message(message: Mapping[str, Any]) -> Deed | Crossed:
@@ -106,6 +116,8 @@ def read_message(message: Mapping[str, Any]) -> Deed | Crossed:
     match message:
         case {"kind": "command", "command": command}:
             return Pressed(command)
+        case {"kind": "early", "command": command, "key": key}:
+            return PressedEarly(command, key)
         case {"kind": "add" | "cut" | "optional" as mode, "spans": spans}:
             return Dragged(tuple((start, end) for start, end in spans), mode)
         case {"kind": "reshape", "part": [start, end], "spans": spans, **rest}:

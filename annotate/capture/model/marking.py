@@ -36,6 +36,7 @@ from annotate.capture.model.events import (
     Noted,
     Placed,
     Pressed,
+    PressedEarly,
     Recalled,
     Refused,
     Rejected,
@@ -86,6 +87,9 @@ _MODES: Mapping[Mode, str] = {
 
 LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 """Commands that concern the toolbar alone."""
+
+_OUTCOMES = ("save", "empty", "later")
+"""Commands that nobody can mean for a page that has not been seen, such as Enter pressed twice on the one before."""
 
 _CHANGES: Mapping[Mode, Callable[[Marks, Sequence[Span], int], Marks]] = {
     "add": add_marks,
@@ -146,6 +150,10 @@ def _follow(marking: Marking, deed: Deed) -> Step:
     """Handle what a person did."""
     match deed:
         case Pressed():
+            return _obey(marking, deed.command)
+        case PressedEarly():
+            if deed.command in _OUTCOMES:
+                return marking.say(f"{deed.key} came before the toolbar: press it again", "bad"), ()
             return _obey(marking, deed.command)
         case Dragged():
             return mark(marking, _CHANGES[deed.mode](marking.marks, deed.spans, marking.length))

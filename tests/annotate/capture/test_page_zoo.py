@@ -14,12 +14,16 @@ import pytest
 from matplotlib.image import imread
 
 from annotate.capture.hand import Hand
+from annotate.capture.loading import load
 from annotate.capture.model import Saved
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
+from annotate.capture.settling import settling
+from annotate.capture.tab import Limits, Tab, open_tab
 from cetr.document import Kind, lex
 from evaluate.package import Document, read_document
-from tests.annotate.capturing import capture
+from tests.annotate.capturing import QUICK, capture
+from tests.annotate.site import RESPONSES
 
 
 def marked(session: Session, url: str, *selectors: str) -> str:
@@ -218,6 +222,29 @@ def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> N
     assert session.tab.world.peek("scrollY") == 0
     assert select_elements(session.tab.world, session.frozen, ["#late"], []).spans
     assert "Came into view." in session.frozen.html
+
+
+@pytest.mark.parametrize(
+    ("on_scroll", "rest"),
+    [("", 12), ("document.body.append('More')", 24), ("new Image().src = '/pixel.png'", 24)],
+)
+def test_a_page_that_scrolling_changes_is_watched_twice_as_long(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch, on_scroll: str, rest: int
+) -> None:
+    """What it adds, or only requests, shows that more may come."""
+    html = f"<p style='height: 3000px'>Text.<script>onscroll = () => {{ {on_scroll} }}</script>"
+    monkeypatch.setitem(RESPONSES, "/long.html", (200, {"Content-Type": "text/html"}, html.encode()))
+    tab = open_tab(session.context, QUICK)
+    load(tab, f"{site}/long.html", QUICK)
+    waited = [0]
+    monkeypatch.setattr(Tab, "clock", lambda _: waited[0] / 100)
+    scrolls = 0
+    for seconds in settling(tab, Limits(quiet=0.24)):
+        waited[0] += round(seconds * 100)
+        scrolls += not seconds
+        tab.pause(0.05)
+    tab.close()
+    assert (scrolls > 2, waited[0]) == (True, 8 + rest)
 
 
 def test_show_more_buttons_are_pressed(session: Session, site: str) -> None:

@@ -31,7 +31,7 @@ from evaluate.package import (
     write_document,
 )
 from tests.annotate.capturing import QUICK, capture
-from tests.annotate.site import PAGES
+from tests.annotate.site import PAGES, RESPONSES
 from tests.annotate.window import Window, with_window
 
 
@@ -428,17 +428,58 @@ def test_a_drag_behind_a_dialog_says_why_nothing_happens(session: Session, tmp_p
 
 
 def test_a_page_that_is_not_at_rest_says_so(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it is frozen; one that was prepared in the background has nothing to say."""
+    """After a while, until it is frozen; one that was prepared in the background has nothing to say."""
     said: list[str] = []
     monkeypatch.setattr(World, "say_over_page", lambda _, text: said.append(text))
+    session.open(f"{site}/other.html")
+    assert not any(said)
+    monkeypatch.setattr("annotate.capture.perform._SAID_AFTER", 0.0)
     session.open(f"{site}/article.html")
-    assert [text for text in said if text] == ["Loading. Keys work once the toolbar is here."]
+    assert [text for text in said if text] == ["Loading. Keys take effect once the toolbar is here."]
     assert said[-1] == ""
     ahead = session.prepare(f"{site}/other.html")
     ahead.finish()
     said.clear()
     session.open(f"{site}/other.html", ahead=ahead)
     assert not any(said)
+
+
+_COUNT = "addEventListener('keydown', ({ key }) => { document.title += key; }, { capture: true })"
+
+
+def test_keys_pressed_before_the_toolbar_are_done_once_it_is_here(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In frames, too; the page neither gets nor makes them, and none of them ends a page that nobody has seen."""
+    html = f"<title>-</title><script>{_COUNT}</script><p>Text.<iframe srcdoc=Inside></iframe>"
+    monkeypatch.setitem(RESPONSES, "/keys.html", (200, {"Content-Type": "text/html"}, html.encode()))
+    session.open(f"{site}/article.html")
+    address = f"{site}/keys.html"
+    ahead = session.prepare(address)
+    page = ahead.tab.page
+    page.wait_for_url(address)
+    page.wait_for_load_state()
+    page.keyboard.press("c")
+    page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))")
+    page.evaluate("document.querySelector('iframe').focus()")
+    page.keyboard.press("e")
+    page.keyboard.press("Enter")
+    session.open(address, ahead=ahead)
+    assert page.title() == "-x"
+    session.pump()
+    assert (session.state.mode, session.state.picking) == ("cut", True)
+    assert (session.state.message, session.state.tone) == ("Enter came before the toolbar: press it again", "bad")
+
+
+def test_the_keys_of_a_page_that_runs_again_are_its_own(session: Session, tmp_path: Path) -> None:
+    """Its next documents get them, too."""
+    (tmp_path / "page.html").write_text(f"<title>-</title><script>{_COUNT}</script><p>Text.")
+    session.open((tmp_path / "page.html").as_uri())
+    Hand(session).press("r", "c")
+    assert session.page.title() == "-c"
+    session.page.reload()
+    Hand(session).press("e", "F2", "i")
+    assert (session.page.title(), session.state.mode, session.state.picking) == ("-e", "optional", False)
 
 
 @pytest.mark.parametrize("control", ["leave", "later"])

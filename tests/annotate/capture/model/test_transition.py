@@ -459,6 +459,14 @@ def test_a_released_page_runs_and_is_frozen_anew() -> None:
     assert advance(ended, events.Pressed("release")) == (ended, (effects.LetRun(),))
 
 
+@pytest.mark.parametrize("command", ["save", "empty", "later"])
+def test_a_key_pressed_early_gives_a_page_no_outcome(command: str) -> None:
+    """It could have been meant for the page before; other keys are as good as later ones."""
+    after, _ = play(MARKED, events.PressedEarly(command, "K"))
+    assert after == MARKED.say("K came before the toolbar: press it again", "bad")
+    assert play(MARKED, events.PressedEarly("cut", "c")) == play(MARKED, events.Pressed("cut"))
+
+
 # --- what is told and shown
 
 
@@ -466,6 +474,7 @@ def test_messages_of_the_page_are_read() -> None:
     """What its scripts tell is an event each; anything else is a mistake of ours."""
     told: dict[events.Deed, dict[str, object]] = {
         events.Pressed("save"): {"kind": "command", "command": "save"},
+        events.PressedEarly("save", "Enter"): {"kind": "early", "command": "save", "key": "Enter"},
         events.Dragged(((1, 2), (3, 4)), "cut"): {"kind": "cut", "spans": [[1, 2], [3, 4]]},
         events.Dragged(((1, 2),), "add"): {"kind": "add", "spans": [[1, 2]]},
         events.Reshaped((1, 5), ((1, 3),)): {"kind": "reshape", "part": [1, 5], "spans": [[1, 3]]},
