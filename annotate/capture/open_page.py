@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotate.capture.ahead import Ahead
+from annotate.capture.consent import Talk
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import Frozen
 from annotate.capture.model import Task
@@ -20,7 +21,7 @@ class OpenPage:
     """A page in its tab, on its way into a package. ``clock`` gives seconds; ``standing`` is the URL when frozen.
 
     ``ahead`` is its preparation in the background, if any. ``replaced`` is the document that it replaced when it was
-    saved.
+    saved. ``talk`` answers consent banners while it runs.
     """
 
     task: Task
@@ -32,6 +33,7 @@ class OpenPage:
     frozen: Frozen | None = None
     standing: str = ""
     replaced: Document | None = None
+    talk: Talk | None = None
 
     def find_frozen(self) -> Frozen:
         """Return the frozen page. Raises `CaptureError` while it is not frozen."""

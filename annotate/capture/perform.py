@@ -20,7 +20,7 @@ from annotate.capture.open_page import OpenPage
 from annotate.capture.prose import read_prose
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
 from annotate.capture.selection import is_reordered, restrict_spans, select_elements, shows_words, tidy_spans
-from annotate.capture.settling import settling
+from annotate.capture.settling import begin_talk, end_talk, settling
 from annotate.capture.world import FREEZE_KEY
 from annotate.markup.interruption import is_interrupted
 from annotate.team.annotator import default_annotator
@@ -52,6 +52,8 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
             _let_run(page)
         case effects.NameKey():
             page.tab.world.say_over_page(f"The page runs. {FREEZE_KEY} freezes it.")
+        case effects.AnswerBanners():
+            page.talk = begin_talk(page.tab, page.settings.limits)
         case effects.Fail():
             raise effect.error
         case effects.OpenToolbar():
@@ -126,6 +128,9 @@ def _freeze(page: OpenPage) -> Event:
     settings = page.settings
     frozen = None if page.ahead is None else page.ahead.frozen
     page.ahead = None  # next time it is frozen again
+    if page.talk is not None:
+        end_talk(page.tab, page.talk)
+        page.talk = None
     page.tab.world.say_over_page("")
     try:
         if frozen is None:

@@ -55,6 +55,24 @@ def settling(tab: Tab, limits: Limits, patience: Callable[[], float] = lambda: P
             talk.end()
 
 
+_LOOKS = 7200
+"""How often a page that runs is searched for a banner, each half second."""
+
+
+def begin_talk(tab: Tab, limits: Limits) -> Talk | None:
+    """Begin to answer the banners of a page that somebody lets run, for up to an hour, if they are to be answered."""
+    return None if limits.consent == "leave" else Talk(tab.page, limits.consent, tab.clock, looks=_LOOKS)
+
+
+def end_talk(tab: Tab, talk: Talk) -> None:
+    """End that, once a banner that is being answered is answered."""
+    with _tolerating_navigation(tab):
+        for seconds in talk.waiting(lambda: 0.0):
+            tab.pause(seconds)
+        talk.end()
+    tab.banner = talk.banner or tab.banner
+
+
 def _unfold(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
     """Press the buttons that show more, and scroll through the page until it grows no more."""
     for selector in limits.click:

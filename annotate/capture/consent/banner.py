@@ -35,7 +35,6 @@ _CONFIG = {
     "enablePrehide": False,
     "enableCosmeticRules": False,
     "enableGeneratedRules": True,
-    "detectRetries": 30,  # one each half second
     "isMainWorld": False,
     "prehideTimeout": 0,
     "enableHeuristicDetection": False,
@@ -63,10 +62,13 @@ class Banner:
 class Talk:
     """The exchange with the scripts in the frames of a page, until `end`. ``clock`` gives seconds.
 
-    ``is_shown``: a banner has been found; ``is_done``: it has been answered, or cannot be.
+    ``is_shown``: a banner has been found; ``is_done``: it has been answered, or cannot be. ``looks``: how often a
+    document is searched for one, each half second.
     """
 
-    def __init__(self, page: Page, action: Literal["reject", "accept"], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, page: Page, action: Literal["reject", "accept"], clock: Callable[[], float], *, looks: int = 30
+    ) -> None:
         self.is_shown = False
         self._clock = clock
         self._action = action
@@ -82,7 +84,7 @@ class Talk:
         self._cdp.on("Runtime.bindingCalled", self._hear)
         self._cdp.send("Runtime.enable")
         self._cdp.send("Runtime.addBinding", {"name": _BINDING, "executionContextName": _WORLD})
-        config = _CONFIG | {"autoAction": {"reject": "optOut", "accept": "optIn"}[action]}
+        config = _CONFIG | {"autoAction": {"reject": "optOut", "accept": "optIn"}[action], "detectRetries": looks}
         self._begin = f"autoconsentReceiveMessage({_start(json.dumps(config))})"
         self._enter_all(self._cdp.send("Page.getFrameTree")["frameTree"])
         self._is_open = True
@@ -116,7 +118,8 @@ class Talk:
         self._cdp.detach()
 
     def _enter_all(self, tree: dict[str, Any]) -> None:
-        self._enter(tree["frame"]["id"])
+        with suppress(PlaywrightError):  # it is gone again
+            self._enter(tree["frame"]["id"])
         for child in tree.get("childFrames", ()):
             self._enter_all(child)
 

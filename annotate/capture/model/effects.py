@@ -38,6 +38,11 @@ class NameKey:
 
 
 @dataclass(frozen=True)
+class AnswerBanners:
+    """Answer the consent banners that come while the page runs, if they are to be answered, until it is frozen."""
+
+
+@dataclass(frozen=True)
 class Fail:
     """Raise an error for the caller of the session."""
 
@@ -173,6 +178,7 @@ Effect = (
     | Freeze
     | LetRun
     | NameKey
+    | AnswerBanners
     | Fail
     | OpenToolbar
     | Show

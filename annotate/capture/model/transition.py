@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from annotate.capture.model.effects import (
+    AnswerBanners,
     Fail,
     Freeze,
     LetRun,
@@ -33,7 +34,7 @@ def advance(stage: Stage, event: Event) -> Step:
     match stage, event:
         case Loading(), Loaded():
             if stage.task.held:
-                return Running(stage.task, event.at), (NameKey(),)
+                return Running(stage.task, event.at), (NameKey(), AnswerBanners())
             return Loading(stage.task, event.at), (Settle(), Freeze())
         case Running(), Pressed("freeze"):
             return stage, (Freeze(),)
@@ -42,9 +43,9 @@ def advance(stage: Stage, event: Event) -> Step:
         case Loading(), Unfreezable():
             return stage, (Fail(event.error),)
         case Running(), Unfreezable():
-            return stage, (LetRun(), NameKey(), Fail(event.error))
+            return stage, (LetRun(), NameKey(), AnswerBanners(), Fail(event.error))
         case Marking(), Pressed("release"):
-            return Running(stage.task, stage.since), (LetRun(), NameKey())
+            return Running(stage.task, stage.since), (LetRun(), NameKey(), AnswerBanners())
         case Ended(), Pressed("release"):
             return stage, (LetRun(),)
         case Ended(outcome, Marking() as last), Reopened():

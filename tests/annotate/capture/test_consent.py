@@ -116,6 +116,29 @@ def test_a_banner_is_answered_in_the_background(session: Session, site: str, ban
     assert ahead.frozen.banner.dismissed and "Denied." in ahead.frozen.html
 
 
+@pytest.mark.parametrize("held", [False, True])
+def test_a_banner_is_answered_on_a_page_that_a_person_lets_run(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch, held: bool
+) -> None:
+    """However late it comes, and on the next document; the freeze key waits for no banner where there is none."""
+    page = (LATE % 0).replace("setTimeout(", "addEventListener('late', ").replace("), 0)<", "))<")
+    monkeypatch.setitem(RESPONSES, "/banner.html", (200, {"Content-Type": "text/html"}, page.encode()))
+    monkeypatch.setattr("annotate.capture.consent.banner._ACT", 30.0)
+    limit(session, consent="reject", settle=0)
+    session.settings = replace(session.settings, auto_freeze=not held)
+    session.open(f"{site}/banner.html")
+    if not held:
+        session.release()
+    for _ in range(2):
+        session.page.evaluate("dispatchEvent(new Event('late'))")
+        session.page.wait_for_function("!document.querySelector('[data-banner]')")
+        session.page.keyboard.press("F2")
+        session.pump(0.1)
+        assert session.frozen.banner is not None and session.frozen.banner.dismissed
+        session.release()
+        session.page.reload()
+
+
 def test_what_is_not_ours_is_named() -> None:
     """The notice names the bundled version and its source."""
     notice = (Path(__file__).parents[3] / "NOTICE").read_text("utf-8")

@@ -66,7 +66,10 @@ def test_a_page_is_loaded_settled_and_frozen() -> None:
     assert begin(TASK) == (Loading(TASK), (effects.Load(),))
     assert advance(Loading(TASK), events.Loaded(5.0)) == (Loading(TASK, 5.0), (effects.Settle(), effects.Freeze()))
     held = replace(TASK, held=True)
-    assert advance(Loading(held), events.Loaded(5.0)) == (Running(held, 5.0), (effects.NameKey(),))
+    assert advance(Loading(held), events.Loaded(5.0)) == (
+        Running(held, 5.0),
+        (effects.NameKey(), effects.AnswerBanners()),
+    )
     assert advance(Running(held, 5.0), events.Pressed("freeze")) == (Running(held, 5.0), (effects.Freeze(),))
 
 
@@ -103,7 +106,7 @@ def test_what_cannot_be_frozen_is_an_error() -> None:
     assert advance(loading, events.Unfreezable(ERROR)) == (loading, (effects.Fail(ERROR),))
     assert advance(running, events.Unfreezable(ERROR)) == (
         running,
-        (effects.LetRun(), effects.NameKey(), effects.Fail(ERROR)),
+        (effects.LetRun(), effects.NameKey(), effects.AnswerBanners(), effects.Fail(ERROR)),
     )
 
 
@@ -453,7 +456,8 @@ def test_a_page_that_is_gone_was_left(stage: Stage, last: Marking | None) -> Non
 
 def test_a_released_page_runs_and_is_frozen_anew() -> None:
     """Its time goes on, its marks come back from the draft alone; after it was saved it is still the one saved."""
-    assert advance(MARKED, events.Pressed("release")) == (Running(TASK, 5.0), (effects.LetRun(), effects.NameKey()))
+    asked = (effects.LetRun(), effects.NameKey(), effects.AnswerBanners())
+    assert advance(MARKED, events.Pressed("release")) == (Running(TASK, 5.0), asked)
     assert play(Running(TASK, 5.0), events.Froze(90, "en"))[0] == replace(MARKING, length=90)
     ended = Ended(SAVED, MARKED)
     assert advance(ended, events.Pressed("release")) == (ended, (effects.LetRun(),))
