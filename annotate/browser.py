@@ -1,4 +1,4 @@
-"""Find, install and start a Chromium."""
+"""Find and start a Chromium."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -20,7 +19,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.memory import limit_pages, limiting_browsers
 from annotate.scratch import open_scratch
-from cetr.console import InputError, python_command
+from cetr.console import InputError
 
 VARIABLE = "CETR_GOLD_BROWSER"
 """The environment variable that names the browser's program."""
@@ -129,7 +128,7 @@ def open_browser(
     none.
     """
     windows = not headless if windows is None else windows
-    if _is_root() and not os.environ.get(UNSAFE):
+    if is_root() and not os.environ.get(UNSAFE):
         click.echo(
             f"annotate: you are root, so the browser runs without its sandbox (set {UNSAFE}=1 to hide this warning)",
             err=True,
@@ -145,7 +144,7 @@ def open_browser(
         program_options: dict[str, Any] = {
             "executable_path": path,
             "headless": headless,
-            "chromium_sandbox": not (_is_root() or os.environ.get(UNSAFE)),
+            "chromium_sandbox": not (is_root() or os.environ.get(UNSAFE)),
             # A page may open windows as in any browser: when it is clicked, but not over what a person is doing.
             # Unattended, it opens none, because nobody asks for what they load or counts it.
             "args": [
@@ -247,7 +246,8 @@ def _prepare_profile(profile: Path) -> bool:
         return False
 
 
-def _is_root() -> bool:
+def is_root() -> bool:
+    """Whether this process runs as root, for whom Chromium has no sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
@@ -267,46 +267,3 @@ def _explain(path: Path, headless: bool, error: str) -> InputError:
     otherwise = "it ends at once" if "has been closed" in lines[0] else lines[0]
     reason = next(iter((*missing, *said)), otherwise)
     return InputError(f"{path}: does not start: {reason[:300]}")
-
-
-def install_browser(say: Callable[[str], None]) -> str:
-    """Make sure that a browser is installed, and return which one.
-
-    Tries Playwright's own download, then, on Debian and Ubuntu as root, the distribution's packages.
-    """
-    named = os.environ.get(VARIABLE)
-    if named and (program := shutil.which(named)):
-        return program
-    if found := find_installed():
-        return str(found)
-    with sync_playwright() as playwright:
-        own = Path(playwright.chromium.executable_path)
-    if own.exists():
-        return str(own)
-    say("fetching Playwright's Chromium")
-    arguments = [*python_command("playwright"), "install", "chromium"]
-    may_use_apt = _is_root() and shutil.which("apt-get")
-    if may_use_apt:
-        arguments.insert(-1, "--with-deps")
-    # Its progress is shown, and of its stack traces the first line that says why.
-    fetched = subprocess.run(arguments, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
-    if fetched.returncode == 0 and own.exists():
-        return str(own)
-    reason = next((line for line in fetched.stderr.splitlines() if "rror:" in line), "it is not where it should be")
-    say(f"that failed: {reason.removeprefix('Error: ')}")
-    if may_use_apt:
-        say("installing the distribution's packages chromium and chromium-headless-shell")
-        install = ["install", "-y", "--no-install-recommends"]
-        for arguments in (["update"], [*install, "chromium"], [*install, "chromium-headless-shell"]):
-            subprocess.run(
-                ["apt-get", *arguments],
-                stdout=sys.stderr,
-                check=False,
-                env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
-            )
-        if found := find_installed():
-            return str(found)
-    raise InputError(
-        "no browser could be installed; install Chromium or Chrome with the package manager of your system, or name its"
-        f" program in {VARIABLE}"
-    )

@@ -26,12 +26,13 @@ from annotate.capture.cli import capture as capture_command
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import Saved
+from annotate.capture.opening import open_tab
 from annotate.capture.request import Request
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
-from annotate.capture.tab import Limits, open_tab
+from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.working import Run, work_through

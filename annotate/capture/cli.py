@@ -15,7 +15,7 @@ from cetr.console import complete_extractor
 @click.option("--quiet", is_flag=True, help="Print nothing if a browser is already installed.")
 def install_browser(quiet: bool) -> None:
     """Install a Chromium if there is none. It is Playwright's, or else the distribution's."""
-    from annotate.browser import install_browser as install
+    from annotate.installing import install_browser as install
 
     program = install(lambda text: click.echo(f"annotate: {text}", err=True))
     if not quiet:

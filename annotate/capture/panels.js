@@ -158,7 +158,7 @@
       : panel === "text" && state.prose?.length ? writeAll(state.prose) : paragraphs.map((line) => make("p", { dir: "auto" }, line));
     text.classList.toggle("markdown", panel === "markdown");
     const notes = state.reordered ? [note] : [];
-    if (!state.prose?.length && state.text.length > LARGE) notes.push("This text is so long that its headings and lists are not shown as such. A click goes to its place.");
+    if (!state.prose?.length && state.text.length > LARGE) notes.push("This text is so long that its headings and lists are not shown as such." + (plain ? " A click goes to its place." : ""));
     text.replaceChildren(...notes.map((line) => make("p", { className: "note" }, line)), ...written);
   };
 

@@ -11,24 +11,22 @@ from functools import partial
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.crossing import cross_frames
-from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
+from annotate.capture.draft import remove_draft
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
+from annotate.capture.keeping import keep_draft, recall, save, withdraw
 from annotate.capture.loading import load
-from annotate.capture.model import Effect, Event, Gold, Marking, Saved, View, effects, events, read_message
+from annotate.capture.model import Effect, Event, Gold, View, deeds, effects, events, read_message
 from annotate.capture.open_page import OpenPage
 from annotate.capture.prose import read_prose
-from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
 from annotate.capture.selection import is_reordered, restrict_spans, select_elements, shows_words, tidy_spans
 from annotate.capture.settling import begin_talk, end_talk, settling
 from annotate.capture.world import FREEZE_KEY
 from annotate.markup.interruption import is_interrupted
-from annotate.team.annotator import default_annotator
 from annotate.texts.languages import correct_language
 from cetr.console import InputError
 from cetr.document import derive_text, split_words
 from cetr.structure import read_blocks, write_markdown
-from evaluate.package import read_document
 
 _LOADING = "Loading. Keys take effect once the toolbar is here."
 _SAID_AFTER = 1.0
@@ -63,14 +61,14 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.RunLocally():
             page.tab.world.call("runLocally", effect.command)
         case effects.Recall():
-            return _recall(page)
+            return recall(page)
         case effects.Select():
             return _select(page, effect)
         case effects.Suggest():
             return _suggest(page, effect.sure)
         case effects.Cross():
             text = cross_frames(page.tab.world, effect.frame, effect.into, effect.forward)
-            return events.Announced(text) if text else None
+            return deeds.Announced(text) if text else None
         case effects.MoveEnd():
             return _move_end(page, effect)
         case effects.ScrollTo():
@@ -83,13 +81,13 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.Measure():
             return _measure(page, effect)
         case effects.KeepDraft():
-            return _keep_draft(page, effect.marking)
+            return keep_draft(page, effect.marking)
         case effects.ForgetDraft():
             remove_draft(page.folder, page.find_frozen().url)
         case effects.Save():
-            return _save(page, effect.marking, effect.reject)
+            return save(page, effect.marking, effect.reject)
         case effects.Withdraw():
-            return _withdraw(page, effect.saved)
+            return withdraw(page, effect.saved)
         case effects.Then():
             return effect.event
     return None
@@ -221,85 +219,3 @@ def _move_end(page: OpenPage, effect: effects.MoveEnd) -> Event | None:
         if moved is not None:
             return read_message({"kind": "reshape", "part": effect.part, **moved})
     return None
-
-
-# --- drafts
-
-
-def _recall(page: OpenPage) -> Event | None:
-    frozen = page.find_frozen()
-    if (draft := read_draft(page.folder, frozen.url)) is not None:
-        said = "continued where you left off"
-    elif page.task.name is not None:
-        draft, said = recall_gold(page.folder, page.task.name), "this is what is saved; you can correct it"
-    else:
-        return None
-    return events.Recalled(draft, relocate(draft, frozen.html), page.clock() - draft.seconds, said)
-
-
-def _keep_draft(page: OpenPage, marking: Marking) -> Event:
-    frozen, spans, optional = page.find_frozen(), marking.marks.spans, marking.marks.optional
-    draft = Draft(
-        url=frozen.url,
-        spans=spans,
-        texts=tuple(derive_text(frozen.html, (span,)) for span in spans),
-        optional=optional,
-        optional_texts=tuple(derive_text(frozen.html, (span,)) for span in optional),
-        language=marking.language,
-        named=marking.named,
-        multiple=marking.multiple,
-        fragmented=marking.overruled,
-        seconds=page.clock() - marking.since,
-        note=marking.note,
-        method=marking.accepted.method if marking.accepted else "",
-        suggested=marking.accepted.spans if marking.accepted else (),
-    )
-    try:
-        ensure_package(page.folder)
-        write_draft(page.folder, draft)
-    except (OSError, InputError) as error:  # for example a full disk; the marks are still on the page
-        return events.Kept(str(error.strerror if isinstance(error, OSError) else error))
-    return events.Kept()
-
-
-# --- saving
-
-
-def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
-    """Save a document; nothing that fails the check is written."""
-    frozen, settings, spans = page.find_frozen(), page.settings, marking.marks.spans
-    choice = Choice(
-        spans=spans,
-        optional=marking.marks.optional,
-        language=marking.language if marking.named else "",
-        multiple_articles=marking.multiple,
-        fragmented=marking.fragmented,
-        page_type=settings.page_type,
-        annotator=settings.annotator or default_annotator(),
-        seconds=page.clock() - marking.since,
-        requested=page.task.url,
-        rejected=reject,
-        note=marking.note,
-        suggestion=marking.accepted,
-    )
-    name = page.task.name if marking.saved is None else marking.saved.name
-    try:
-        checked = check_document(frozen, choice, look_up(page.tab.world, spans))
-        if marking.saved is None:
-            page.replaced = None if name is None else read_document(page.folder, name)
-        saved = save_document(page.folder, checked, name)
-    except InputError as error:
-        return events.Refused(str(error))
-    drawn = not settings.screenshot or frozen.screenshot is not None
-    missing = (*frozen.left_out, *(() if drawn else ("picture",)))
-    return events.Written(replace(saved, missing=missing))
-
-
-def _withdraw(page: OpenPage, saved: Saved) -> Event:
-    if page.replaced is not None and page.replaced.name != saved.name:
-        return events.Refused(f"it replaced {page.replaced.name}, which is gone: correct this one")
-    try:
-        withdraw_document(page.folder, saved.name, page.replaced, page.settings.annotator or default_annotator())
-    except InputError as error:
-        return events.Refused(str(error))
-    return events.Withdrawn()

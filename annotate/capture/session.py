@@ -39,9 +39,10 @@ from annotate.capture.model import (
     view_of,
 )
 from annotate.capture.open_page import OpenPage
+from annotate.capture.opening import open_tab
 from annotate.capture.perform import perform
 from annotate.capture.settings import Settings
-from annotate.capture.tab import Tab, open_tab
+from annotate.capture.tab import Tab
 from annotate.queue.planning import refuse_other_folder
 
 

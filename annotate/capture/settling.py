@@ -127,12 +127,13 @@ def _matters(request: Request) -> bool:
 _WHERE = "[page.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
 _TO_TOP = "scrollTo({ top: 0, behavior: 'instant' })"
 _HEIGHT = "page.documentElement?.scrollHeight ?? 0"
-# With the second frame what came into view in the first is told of; where no frame is drawn it is not waited for.
+# Each frame tells the page where it has been scrolled to, and what came into view. Where no frame is drawn it is not
+# waited for.
 _ONE_ON = f"""new Promise((seen) => {{
   const before = scrollY;
   scrollBy({{ top: innerHeight * 0.9, behavior: "instant" }});
   const tell = () => seen([scrollY > before, ...{_WHERE}]);
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell)));
+  requestAnimationFrame(() => setTimeout(tell));
   setTimeout(tell, 250);
 }})"""
 

@@ -15,11 +15,11 @@ from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import Saved
+from annotate.capture.opening import open_tab
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements, shows_words
 from annotate.capture.settings import Settings
 from annotate.capture.settling import settle
-from annotate.capture.tab import open_tab
 from annotate.capture.views import attach_views
 from annotate.markup.interruption import is_interrupted
 from annotate.team.annotator import default_annotator

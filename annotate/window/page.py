@@ -16,10 +16,11 @@ from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import View, read_message
-from annotate.capture.model.events import Complained, Dragged, Pressed, Reshaped
+from annotate.capture.model.deeds import Complained, Dragged, Pressed, Reshaped
+from annotate.capture.opening import open_tab
 from annotate.capture.selection import restrict_spans
 from annotate.capture.stored import Response, Stored, open_stored
-from annotate.capture.tab import Limits, Tab, open_tab
+from annotate.capture.tab import Limits, Tab
 from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places

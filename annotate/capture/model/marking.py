@@ -6,6 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from annotate.capture.model.deeds import (
+    Accepted,
+    Announced,
+    Complained,
+    Crossed,
+    Deed,
+    Dragged,
+    Noted,
+    Placed,
+    Pressed,
+    PressedEarly,
+    Rejected,
+    Reshaped,
+    Typed,
+)
 from annotate.capture.model.effects import (
     Cross,
     ForgetDraft,
@@ -20,32 +35,19 @@ from annotate.capture.model.effects import (
     Withdraw,
 )
 from annotate.capture.model.events import (
-    Accepted,
-    Announced,
     Answered,
     Begun,
     Changed,
     Chosen,
-    Complained,
-    Crossed,
-    Deed,
-    Dragged,
     Event,
     Kept,
     Measured,
-    Noted,
-    Placed,
-    Pressed,
-    PressedEarly,
     Recalled,
     Refused,
-    Rejected,
-    Reshaped,
     Sought,
     Suggested,
     TakenUp,
     Told,
-    Typed,
     Withdrawn,
     Written,
 )

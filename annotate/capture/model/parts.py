@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from annotate.capture.model.deeds import Reshaped
 from annotate.capture.model.effects import Measure, MoveEnd, Quote, ScrollTo, Step, Then
-from annotate.capture.model.events import Measured, Reshaped, Suggested, Told
+from annotate.capture.model.events import Measured, Suggested, Told
 from annotate.capture.model.marks import Marks, Suggestion, add_marks, reshape_part
 from annotate.capture.model.stages import Edge, Marking
 from cetr.document import Span, split_words, subtract_spans

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from annotate.capture.model.deeds import Pressed
 from annotate.capture.model.effects import (
     AnswerBanners,
     Fail,
@@ -18,7 +19,7 @@ from annotate.capture.model.effects import (
     Step,
     Then,
 )
-from annotate.capture.model.events import Begun, Event, Froze, Gone, Loaded, Pressed, Reopened, Unfreezable
+from annotate.capture.model.events import Begun, Event, Froze, Gone, Loaded, Reopened, Unfreezable
 from annotate.capture.model.marking import answer
 from annotate.capture.model.stages import Ended, Loading, Marking, Outcome, Running, Saved, Stage, Task
 from annotate.capture.model.view import view_of

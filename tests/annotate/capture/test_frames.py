@@ -13,10 +13,11 @@ from pytest import MonkeyPatch
 
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.loading import load
+from annotate.capture.opening import open_tab
 from annotate.capture.reach import is_beyond
 from annotate.capture.session import Session
 from annotate.capture.settling import settle
-from annotate.capture.tab import Limits, open_tab
+from annotate.capture.tab import Limits
 from cetr.document import derive_text
 from tests.annotate.capturing import QUICK, capture
 from tests.servers import Quiet, serving

@@ -16,10 +16,11 @@ from matplotlib.image import imread
 from annotate.capture.hand import Hand
 from annotate.capture.loading import load
 from annotate.capture.model import Saved
+from annotate.capture.opening import open_tab
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
 from annotate.capture.settling import settling
-from annotate.capture.tab import Limits, Tab, open_tab
+from annotate.capture.tab import Limits, Tab
 from cetr.document import Kind, lex
 from evaluate.package import Document, read_document
 from tests.annotate.capturing import QUICK, capture

@@ -17,9 +17,9 @@ from playwright.sync_api import Error as PlaywrightError
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
+from annotate.capture.opening import open_tab
 from annotate.capture.session import Session
 from annotate.capture.settling import settle
-from annotate.capture.tab import open_tab
 from annotate.memory import limiting_browsers
 from tests.annotate.capturing import QUICK, capture
 from tests.annotate.commands import run_annotate

@@ -12,8 +12,9 @@ from playwright.sync_api import BrowserContext
 
 from annotate.capture.digest import digest_text
 from annotate.capture.freeze import freeze
+from annotate.capture.opening import open_tab
 from annotate.capture.serialise import serialise_frame
-from annotate.capture.tab import Limits, Tab, open_tab
+from annotate.capture.tab import Limits, Tab
 from annotate.capture.world import ScriptError
 from cetr.document import derive_text, locate_text
 

@@ -574,7 +574,7 @@ def test_a_draft_that_cannot_be_kept_is_told(session: Session, site: str, monkey
     def fail(folder: Path, draft: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("annotate.capture.perform.write_draft", fail)
+    monkeypatch.setattr("annotate.capture.keeping.write_draft", fail)
     session.open(f"{site}/article.html")
     Hand(session).drag("#one")
     assert session.state.message == "no draft could be saved: No space left on device"

@@ -266,6 +266,20 @@ def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path)
     assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
 
 
+@pytest.mark.parametrize("frame", ["", "<iframe srcdoc=Inside></iframe>"])
+def test_a_text_too_long_for_its_structure_says_so(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: str
+) -> None:
+    """A click goes to its place unless the page has frames, whose text cannot be counted."""
+    monkeypatch.setattr("annotate.capture.perform.LARGEST_SHOWN", 10)
+    hand = open_page(session, tmp_path, f"<h2>Bread</h2><p id=long>{'and butter ' * 10_000}</p>{frame}")
+    session.mark(["h2", "#long"])
+    hand.press("p")
+    note, *rest = session.tab.world.call("readPanel").split("\n\n")
+    said = "This text is so long that its headings and lists are not shown as such."
+    assert (note, rest[0]) == (said if frame else f"{said} A click goes to its place.", "Bread")
+
+
 @pytest.mark.parametrize("largest", [10**6, 10])
 def test_what_is_clicked_far_into_a_long_line_is_gone_to(
     session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.capture.draft import Draft
-from annotate.capture.model import Saved, Task, View, advance, begin, effects, events, read_message, view_of
+from annotate.capture.model import Saved, Task, View, advance, begin, deeds, effects, events, read_message, view_of
 from annotate.capture.model.marking import LOCAL
 from annotate.capture.model.marks import Gold, Marks, Suggestion
 from annotate.capture.model.stages import Ended, Idle, Loading, Marking, Running, Stage
@@ -70,7 +70,7 @@ def test_a_page_is_loaded_settled_and_frozen() -> None:
         Running(held, 5.0),
         (effects.NameKey(), effects.AnswerBanners()),
     )
-    assert advance(Running(held, 5.0), events.Pressed("freeze")) == (Running(held, 5.0), (effects.Freeze(),))
+    assert advance(Running(held, 5.0), deeds.Pressed("freeze")) == (Running(held, 5.0), (effects.Freeze(),))
 
 
 @pytest.mark.parametrize("stage", [Loading(TASK, 5.0), Running(TASK, 5.0)])
@@ -116,11 +116,11 @@ def test_what_cannot_be_frozen_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("deed", "marks"),
     [
-        (events.Dragged(((30, 40),), "add"), steps(TWO, ((), ONE))),
-        (events.Dragged(((15, 30),), "cut"), steps(((10, 15),), ((), ONE))),
-        (events.Dragged(((90, 120),), "add"), steps(((10, 20), (90, 100)), ((), ONE))),
-        (events.Pressed("undo"), steps((), (), (ONE,))),
-        (events.Pressed("clear"), steps((), ((), ONE))),
+        (deeds.Dragged(((30, 40),), "add"), steps(TWO, ((), ONE))),
+        (deeds.Dragged(((15, 30),), "cut"), steps(((10, 15),), ((), ONE))),
+        (deeds.Dragged(((90, 120),), "add"), steps(((10, 20), (90, 100)), ((), ONE))),
+        (deeds.Pressed("undo"), steps((), (), (ONE,))),
+        (deeds.Pressed("clear"), steps((), ((), ONE))),
     ],
 )
 def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event, marks: Marks) -> None:
@@ -131,11 +131,11 @@ def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event,
 def test_redo_takes_the_next_step() -> None:
     """The next step is one that was undone."""
     undone = replace(MARKING, marks=steps((), (), (ONE, TWO)))
-    _, asked = advance(undone, events.Pressed("redo"))
+    _, asked = advance(undone, deeds.Pressed("redo"))
     assert asked[0] == effects.Measure(steps(ONE, ((),), (TWO,)))
 
 
-@pytest.mark.parametrize("deed", [events.Dragged(((12, 18),), "add"), events.Pressed("redo")])
+@pytest.mark.parametrize("deed", [deeds.Dragged(((12, 18),), "add"), deeds.Pressed("redo")])
 def test_what_changes_nothing_is_told_and_not_measured(deed: events.Event) -> None:
     """The message says so, the marks are what they were, and the draft is kept."""
     after = replace(MARKED, message="nothing changed")
@@ -164,14 +164,14 @@ def test_measured_marks_are_taken_over(marks: Marks, text: str, message: str) ->
 def test_what_went_wrong_is_over_with_the_next_deed() -> None:
     """An error is not shown beside what was done after it."""
     wrong = MARKED.say("nothing is marked", "bad")
-    for event in (events.Pressed("pick"), events.Noted("a"), events.Pressed("multiple")):
+    for event in (deeds.Pressed("pick"), deeds.Noted("a"), deeds.Pressed("multiple")):
         stage, _ = play(wrong, event)
         assert isinstance(stage, Marking) and stage.message != wrong.message and stage.tone == ""
 
 
 def test_a_part_is_marked_optional() -> None:
     """Once it is, it is not marked; the words that are optional are told of."""
-    stage, asked = advance(MARKED, events.Dragged(((15, 30),), "optional"))
+    stage, asked = advance(MARKED, deeds.Dragged(((15, 30),), "optional"))
     marks = Marks(Gold(((10, 15),), ((15, 30),)), (Gold(), Gold(ONE)))
     assert asked[0] == effects.Measure(marks)
     after, _ = play(stage, replace(measured(marks, "one"), optional_words=3))
@@ -183,17 +183,17 @@ def test_a_part_is_marked_optional() -> None:
 def test_the_end_of_a_part_is_moved() -> None:
     """Keys move the chosen edge of the current part; afterwards the moved part is the current one."""
     two = replace(MARKED, marks=steps(TWO), here=(30, 40))
-    assert advance(two, events.Pressed("word-back"))[1][0] == effects.MoveEnd(
+    assert advance(two, deeds.Pressed("word-back"))[1][0] == effects.MoveEnd(
         (30, 40), "end", forward=False, letter=False
     )
-    turned, _ = play(two, events.Pressed("edge"))
+    turned, _ = play(two, deeds.Pressed("edge"))
     assert isinstance(turned, Marking) and turned.message == "keys move the start of a part"
-    assert advance(turned, events.Pressed("letter-forth"))[1][0] == effects.MoveEnd((30, 40), "start", True, True)
-    after, asked = play(two, events.Reshaped((30, 40), ((30, 36),), "near"))
+    assert advance(turned, deeds.Pressed("letter-forth"))[1][0] == effects.MoveEnd((30, 40), "start", True, True)
+    after, asked = play(two, deeds.Reshaped((30, 40), ((30, 36),), "near"))
     marks = steps(((10, 20), (30, 36)), (TWO,))
     assert asked[0] == effects.Measure(marks)
     assert isinstance(after, Marking) and after.here == (30, 36)
-    lost = events.Pressed("word-forth")
+    lost = deeds.Pressed("word-forth")
     assert play(replace(two, here=None), lost)[0] == replace(two, here=None).say("go to a marked part first", "bad")
     assert advance(MARKED, lost)[1][0] == effects.MoveEnd((10, 20), "end", forward=True, letter=False)
 
@@ -202,7 +202,7 @@ def test_whether_content_is_interrupted_is_seen_until_a_person_says() -> None:
     """What a person has said outlives other marks."""
     seen, _ = advance(MARKED, measured(steps(TWO, ((), ONE)), "one two three", interrupted=True))
     assert isinstance(seen, Marking) and seen.fragmented
-    said, _ = play(seen, events.Pressed("fragmented"), measured(steps(ONE, ((), ONE, TWO)), "one two"))
+    said, _ = play(seen, deeds.Pressed("fragmented"), measured(steps(ONE, ((), ONE, TWO)), "one two"))
     assert said == replace(
         MARKED, marks=steps(ONE, ((), ONE, TWO)), interrupted=False, overruled=False, message="-1 word"
     )
@@ -227,19 +227,19 @@ def test_keys_switch(command: str, changes: dict[str, object]) -> None:
     for before in (MARKING, MARKED):
         after = replace(before, **changes)
         told = effects.KeepDraft(after) if before is MARKED else effects.Show(view_of(after))
-        assert play(before, events.Pressed(command)) == (after, [told])
+        assert play(before, deeds.Pressed(command)) == (after, [told])
 
 
 def test_escape_leads_back_to_marking() -> None:
     """Escape ends picking and cutting."""
     away = replace(MARKING, picking=True, mode="cut")
-    assert play(away, events.Pressed("escape"))[0] == MARKING.say("what you select is marked")
+    assert play(away, deeds.Pressed("escape"))[0] == MARKING.say("what you select is marked")
 
 
 @pytest.mark.parametrize("command", LOCAL)
 def test_what_concerns_the_toolbar_alone_is_handed_back_to_it(command: str) -> None:
     """It comes from a frame, where there is no toolbar."""
-    assert play(MARKING, events.Pressed(command)) == (
+    assert play(MARKING, deeds.Pressed(command)) == (
         MARKING,
         [effects.RunLocally(command), effects.Show(view_of(MARKING))],
     )
@@ -255,14 +255,14 @@ def test_what_concerns_the_toolbar_alone_is_handed_back_to_it(command: str) -> N
 )
 def test_a_language_is_a_tag(typed: str, language: str, message: str) -> None:
     """It is written in its usual form, taken away, or refused."""
-    stage, _ = play(MARKING, events.Typed(typed))
+    stage, _ = play(MARKING, deeds.Typed(typed))
     assert isinstance(stage, Marking)
     assert (stage.language, stage.message) == (language, message)
 
 
 def test_what_comes_to_nothing_is_told() -> None:
     """The toolbar says so, for deeds on the page and for results of the browser."""
-    for event in (events.Complained("no text here"), events.Refused("no text here")):
+    for event in (deeds.Complained("no text here"), events.Refused("no text here")):
         assert play(MARKING, event)[0] == MARKING.say("no text here", "bad")
 
 
@@ -277,10 +277,10 @@ PROPOSED = replace(MARKED, proposed=((30, 40), (50, 60)), asked=True, suggestion
 
 def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
     """It is separate from the marks until all of it is taken at once."""
-    assert advance(MARKED, events.Pressed("suggest"))[1][0] == effects.Suggest()
+    assert advance(MARKED, deeds.Pressed("suggest"))[1][0] == effects.Suggest()
     assert play(MARKED, events.Suggested(((10, 20), (30, 40), (50, 60)), "plain")) == (PROPOSED, [])
     marks = steps((*ONE, (30, 40), (50, 60)), ((), ONE))
-    taken, asked = advance(PROPOSED, events.Pressed("suggest"))
+    taken, asked = advance(PROPOSED, deeds.Pressed("suggest"))
     assert isinstance(taken, Marking) and (taken.accepted, asked[0]) == (SUGGESTION, effects.Measure(marks))
     stage, _ = play(PROPOSED, measured(marks, "one two three"))
     assert isinstance(stage, Marking) and (stage.proposed, stage.words) == ((), 3)
@@ -289,8 +289,8 @@ def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
 @pytest.mark.parametrize(
     ("event", "part"),
     [
-        (events.Accepted(59), (50, 60)),
-        (events.Pressed("accept"), (30, 40)),
+        (deeds.Accepted(59), (50, 60)),
+        (deeds.Pressed("accept"), (30, 40)),
     ],
 )
 def test_a_part_of_a_suggestion_is_taken(event: events.Event, part: tuple[int, int]) -> None:
@@ -307,8 +307,8 @@ def test_what_was_asked_for_is_saved_as_it_is_seen() -> None:
     """Without a mark, Enter takes the suggestion and saves; one that came unasked has to be taken first."""
     bare = replace(PROPOSED, marks=steps())
     taken = effects.Measure(steps(((30, 40), (50, 60)), ((),)))
-    assert advance(bare, events.Pressed("save"))[1][:2] == (taken, effects.Then(events.Pressed("save")))
-    stage, asked = play(replace(bare, asked=False), events.Pressed("save"))
+    assert advance(bare, deeds.Pressed("save"))[1][:2] == (taken, effects.Then(deeds.Pressed("save")))
+    stage, asked = play(replace(bare, asked=False), deeds.Pressed("save"))
     assert isinstance(stage, Marking) and stage.message == "nothing is marked"
     assert not any(isinstance(effect, effects.Save) for effect in asked)
 
@@ -318,7 +318,7 @@ def test_keys_go_from_part_to_part() -> None:
     stage: Stage = PROPOSED
     seen = []
     for key in ("following", "following", "following", "following", "preceding"):
-        stage, asked = play(stage, events.Pressed(key))
+        stage, asked = play(stage, deeds.Pressed(key))
         assert isinstance(stage, Marking) and asked[0] == effects.ScrollTo(stage.here or (0, 0))
         seen.append((stage.here, stage.message))
     assert seen == [
@@ -328,7 +328,7 @@ def test_keys_go_from_part_to_part() -> None:
         ((10, 20), "part 1 of 3"),
         ((50, 60), "part 3 of 3, suggested"),
     ]
-    assert play(MARKING, events.Pressed("following"))[0] == MARKING.say("nothing is marked", "bad")
+    assert play(MARKING, deeds.Pressed("following"))[0] == MARKING.say("nothing is marked", "bad")
 
 
 def test_a_suggestion_of_nothing_is_told() -> None:
@@ -381,13 +381,13 @@ def test_a_draft_that_is_not_kept_is_told() -> None:
 
 def test_a_page_is_saved_once() -> None:
     """What is pressed after that, Enter or another key, changes nothing any more."""
-    assert advance(MARKED, events.Pressed("save"))[1][0] == effects.Save(MARKED)
+    assert advance(MARKED, deeds.Pressed("save"))[1][0] == effects.Save(MARKED)
     ended = Ended(SAVED, MARKED.say("saved, 1 of 2", "good"))
     shown = effects.Show(view_of(ended))
     assert advance(MARKED, events.Written(SAVED)) == (ended, (shown, effects.ForgetDraft()))
     for command in ("save", "later", "back", "leave", "undo", "clear", "freeze"):
-        assert play(ended, events.Pressed(command)) == (ended, [])
-    assert play(ended, events.Answered(), events.Dragged(TWO, "add"), events.Gone()) == (ended, [])
+        assert play(ended, deeds.Pressed(command)) == (ended, [])
+    assert play(ended, events.Answered(), deeds.Dragged(TWO, "add"), events.Gone()) == (ended, [])
 
 
 def test_what_comes_next_is_told_at_once() -> None:
@@ -399,10 +399,10 @@ def test_what_comes_next_is_told_at_once() -> None:
 
 def test_no_main_content_is_gold_and_a_page_is_rejected_for_a_reason() -> None:
     """Nothing that is marked is thrown away by the way, and no page is rejected without a word."""
-    assert advance(MARKING, events.Pressed("empty"))[1][0] == effects.Save(MARKING)
-    assert advance(MARKED, events.Pressed("empty"))[0] == MARKED.say("there are marks: clear them first", "bad")
-    assert advance(MARKED, events.Rejected("dead"))[1][0] == effects.Save(MARKED, "dead")
-    assert advance(MARKED, events.Rejected(""))[0] == MARKED.say("say why", "bad")
+    assert advance(MARKING, deeds.Pressed("empty"))[1][0] == effects.Save(MARKING)
+    assert advance(MARKED, deeds.Pressed("empty"))[0] == MARKED.say("there are marks: clear them first", "bad")
+    assert advance(MARKED, deeds.Rejected("dead"))[1][0] == effects.Save(MARKED, "dead")
+    assert advance(MARKED, deeds.Rejected(""))[0] == MARKED.say("say why", "bad")
 
 
 def test_a_page_is_come_back_to() -> None:
@@ -412,9 +412,9 @@ def test_a_page_is_come_back_to() -> None:
     said = "saved as a-0001; change it and save again, or take the save back"
     marking = replace(MARKED, since=35.0, saved=SAVED).say(said)
     assert (back, asked) == (marking, (effects.Show(view_of(marking)),))
-    assert advance(marking, events.Pressed("back"))[0] == Ended(SAVED, marking)
-    assert advance(marking, events.Pressed("later"))[0] == marking.say("it is saved: take the save back first", "bad")
-    assert advance(marking, events.Pressed("withdraw"))[1][0] == effects.Withdraw(SAVED)
+    assert advance(marking, deeds.Pressed("back"))[0] == Ended(SAVED, marking)
+    assert advance(marking, deeds.Pressed("later"))[0] == marking.say("it is saved: take the save back first", "bad")
+    assert advance(marking, deeds.Pressed("withdraw"))[1][0] == effects.Withdraw(SAVED)
     assert advance(marking, events.Withdrawn())[0] == replace(
         marking, saved=None, message="no longer saved; the marks are kept as a draft", tone="good"
     )
@@ -423,26 +423,26 @@ def test_a_page_is_come_back_to() -> None:
 def test_without_a_page_before_there_is_no_way_back() -> None:
     """The toolbar says so; if there is one, the current page is left unchanged."""
     task = replace(TASK, previous=True)
-    assert advance(MARKED, events.Pressed("back"))[0] == MARKED.say("there is no page to go back to", "bad")
+    assert advance(MARKED, deeds.Pressed("back"))[0] == MARKED.say("there is no page to go back to", "bad")
     marking = replace(MARKED, task=task)
-    assert advance(marking, events.Pressed("back"))[0] == Ended("back", marking)
+    assert advance(marking, deeds.Pressed("back"))[0] == Ended("back", marking)
     assert advance(Ended("back", marking), events.Reopened(1.0, previous=True))[0] == replace(
         marking, since=6.0, message=""
     )
-    assert advance(MARKED, events.Pressed("withdraw"))[0].message == "it is not saved; go back to one that is"  # type: ignore[union-attr]
+    assert advance(MARKED, deeds.Pressed("withdraw"))[0].message == "it is not saved; go back to one that is"  # type: ignore[union-attr]
 
 
 def test_nothing_is_not_saved() -> None:
     """It is said on the toolbar, as is what does not check; the page stays."""
     after = MARKING.say("nothing is marked", "bad")
-    assert play(MARKING, events.Pressed("save")) == (after, [effects.Show(view_of(after))])
+    assert play(MARKING, deeds.Pressed("save")) == (after, [effects.Show(view_of(after))])
     assert play(MARKED, events.Refused("mismatch"))[0] == MARKED.say("mismatch", "bad")
 
 
 @pytest.mark.parametrize("command", ["later", "leave"])
 def test_a_page_is_left_without_a_trace(command: str) -> None:
     """Its draft stays unchanged on disk."""
-    stage, asked = play(MARKED, events.Pressed(command))
+    stage, asked = play(MARKED, deeds.Pressed(command))
     assert (stage, asked) == (Ended(command, MARKED), [])  # type: ignore[arg-type]
 
 
@@ -457,18 +457,18 @@ def test_a_page_that_is_gone_was_left(stage: Stage, last: Marking | None) -> Non
 def test_a_released_page_runs_and_is_frozen_anew() -> None:
     """Its time goes on, its marks come back from the draft alone; after it was saved it is still the one saved."""
     asked = (effects.LetRun(), effects.NameKey(), effects.AnswerBanners())
-    assert advance(MARKED, events.Pressed("release")) == (Running(TASK, 5.0), asked)
+    assert advance(MARKED, deeds.Pressed("release")) == (Running(TASK, 5.0), asked)
     assert play(Running(TASK, 5.0), events.Froze(90, "en"))[0] == replace(MARKING, length=90)
     ended = Ended(SAVED, MARKED)
-    assert advance(ended, events.Pressed("release")) == (ended, (effects.LetRun(),))
+    assert advance(ended, deeds.Pressed("release")) == (ended, (effects.LetRun(),))
 
 
 @pytest.mark.parametrize("command", ["save", "empty", "later"])
 def test_a_key_pressed_early_gives_a_page_no_outcome(command: str) -> None:
     """It could have been meant for the page before; other keys are as good as later ones."""
-    after, _ = play(MARKED, events.PressedEarly(command, "K"))
+    after, _ = play(MARKED, deeds.PressedEarly(command, "K"))
     assert after == MARKED.say("K came before the toolbar: press it again", "bad")
-    assert play(MARKED, events.PressedEarly("cut", "c")) == play(MARKED, events.Pressed("cut"))
+    assert play(MARKED, deeds.PressedEarly("cut", "c")) == play(MARKED, deeds.Pressed("cut"))
 
 
 # --- what is told and shown
@@ -476,15 +476,15 @@ def test_a_key_pressed_early_gives_a_page_no_outcome(command: str) -> None:
 
 def test_messages_of_the_page_are_read() -> None:
     """What its scripts tell is an event each; anything else is a mistake of ours."""
-    told: dict[events.Deed, dict[str, object]] = {
-        events.Pressed("save"): {"kind": "command", "command": "save"},
-        events.PressedEarly("save", "Enter"): {"kind": "early", "command": "save", "key": "Enter"},
-        events.Dragged(((1, 2), (3, 4)), "cut"): {"kind": "cut", "spans": [[1, 2], [3, 4]]},
-        events.Dragged(((1, 2),), "add"): {"kind": "add", "spans": [[1, 2]]},
-        events.Reshaped((1, 5), ((1, 3),)): {"kind": "reshape", "part": [1, 5], "spans": [[1, 3]]},
-        events.Dragged(((1, 2),), "optional"): {"kind": "optional", "spans": [[1, 2]]},
-        events.Typed("de"): {"kind": "language", "text": " de\n"},
-        events.Complained("no text"): {"kind": "problem", "text": "no text"},
+    told: dict[deeds.Deed, dict[str, object]] = {
+        deeds.Pressed("save"): {"kind": "command", "command": "save"},
+        deeds.PressedEarly("save", "Enter"): {"kind": "early", "command": "save", "key": "Enter"},
+        deeds.Dragged(((1, 2), (3, 4)), "cut"): {"kind": "cut", "spans": [[1, 2], [3, 4]]},
+        deeds.Dragged(((1, 2),), "add"): {"kind": "add", "spans": [[1, 2]]},
+        deeds.Reshaped((1, 5), ((1, 3),)): {"kind": "reshape", "part": [1, 5], "spans": [[1, 3]]},
+        deeds.Dragged(((1, 2),), "optional"): {"kind": "optional", "spans": [[1, 2]]},
+        deeds.Typed("de"): {"kind": "language", "text": " de\n"},
+        deeds.Complained("no text"): {"kind": "problem", "text": "no text"},
     }
     assert [read_message(message) for message in told.values()] == list(told)
     with pytest.raises(ValueError, match="not a message of the page's scripts"):
@@ -525,13 +525,13 @@ commands = st.sampled_from(
     ]
 )
 spans = st.tuples(st.integers(0, 99), st.integers(1, 30)).map(lambda pair: ((pair[0], sum(pair)),))
-deeds = st.one_of(
-    commands.map(events.Pressed), st.builds(events.Dragged, spans, st.sampled_from(("add", "cut", "optional")))
+acts = st.one_of(
+    commands.map(deeds.Pressed), st.builds(deeds.Dragged, spans, st.sampled_from(("add", "cut", "optional")))
 )
 
 
-@given(st.lists(deeds, max_size=25))
-def test_whatever_is_done_draft_and_toolbar_follow(done: list[events.Deed]) -> None:
+@given(st.lists(acts, max_size=25))
+def test_whatever_is_done_draft_and_toolbar_follow(done: list[deeds.Deed]) -> None:
     """After each deed on a page being marked, its stage is in the draft, or shown if it was never marked."""
     stage: Stage = MARKING
     for deed in done:
@@ -545,9 +545,9 @@ def test_whatever_is_done_draft_and_toolbar_follow(done: list[events.Deed]) -> N
             else:
                 more = [effect]
             asked += more
-        if isinstance(stage, Marking) and deed != events.Pressed("freeze"):
+        if isinstance(stage, Marking) and deed != deeds.Pressed("freeze"):
             assert asked[-1] in (effects.KeepDraft(stage), effects.Show(view_of(stage)))
             assert isinstance(asked[-1], effects.KeepDraft) or stage.marks.gold == Gold()
-        elif isinstance(stage, Running) and deed == events.Pressed("freeze"):
+        elif isinstance(stage, Running) and deed == deeds.Pressed("freeze"):
             assert asked == [effects.Freeze()]
             stage, _ = play(stage, events.Froze(100, "en"))

@@ -1,0 +1,137 @@
+"""Open a tab of the browser, and listen to what happens in it."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from uuid import uuid4
+
+from playwright.sync_api import BrowserContext, Dialog, Page, Request
+from playwright.sync_api import Error as PlaywrightError
+
+from annotate.browser import START
+from annotate.capture.stored import Stored
+from annotate.capture.tab import Limits, Tab
+from annotate.capture.traffic import cut_off, pass_on
+from annotate.capture.world import World
+
+
+def open_tab(
+    context: BrowserContext,
+    limits: Limits,
+    *,
+    keep_all: bool = False,
+    behind: Page | None = None,
+    stored: Stored | None = None,
+) -> Tab:
+    """Open an empty tab that keeps the documents it receives as served; ``keep_all``: everything that it loads.
+
+    Opened ``behind`` a page, it does not take its focus or mouse. What is ``stored`` is replayed, and nothing else can
+    be reached.
+    """
+    page = _open_page(context) if behind is None else _open_behind(behind)
+    tab = Tab(page, World(page), exchanges=[] if keep_all else None, front=behind, stored=stored)
+    tab.all_frames, tab.most = limits.all_frames or stored is not None, limits.requests
+    page.on("request", lambda request: _note_request(tab, request))
+    page.on("requestfinished", lambda request: tab.pending.discard(request))
+    page.on("requestfailed", lambda request: _give_up(tab, request))
+    page.on("popup", lambda popup: _receive(tab, popup))
+    page.on("dialog", lambda dialog: _answer_dialog(tab, dialog))
+    page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
+    page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
+    cdp = tab.world.cdp
+    cdp.on("Fetch.requestPaused", lambda event: pass_on(tab, event))
+    stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
+    if keep_all:
+        stages[1] = {"requestStage": "Response"}
+    if stored is not None:
+        stages = [{"requestStage": "Request"}]
+        cdp.send("Network.enable")
+        cdp.send("Network.setBypassServiceWorker", {"bypass": True})
+        cut_off(cdp)
+    cdp.send("Fetch.enable", {"patterns": stages})
+    return tab
+
+
+def _open_page(context: BrowserContext) -> Page:
+    """Open an empty page in front: the one with which a window opens, or a new one."""
+    if [page.url for page in context.pages] in (["about:blank"], [START]):
+        return context.pages[0]
+    return context.new_page()
+
+
+def _open_behind(front: Page) -> Page:
+    """Open an empty page in the background of the window in which another one is in front."""
+    cdp = front.context.new_cdp_session(front)
+    owner = cdp.send("Target.getTargetInfo")["targetInfo"].get("browserContextId")
+    url = f"about:blank#{uuid4()}"  # which tells it from a window that a page opens meanwhile
+    with front.context.expect_page(lambda page: page.url == url) as opening:
+        options = {"url": url, "background": True}
+        cdp.send("Target.createTarget", options if owner is None else options | {"browserContextId": owner})
+    cdp.detach()
+    return opening.value
+
+
+def _receive(tab: Tab, popup: Page) -> None:
+    """Let a window that the page has opened stay until the page is held, but never in front of what somebody works
+    on.
+    """
+    if not tab.held and tab.front is None:
+        tab.popups.append(popup)
+        return
+    popup.close()
+    if tab.front is not None:
+        tab.shut += 1
+        with suppress(PlaywrightError):  # it has been closed meanwhile
+            tab.front.bring_to_front()
+
+
+MOST_DIALOGS = 20
+"""How often a page may ask or tell something in a dialog before its script is ended."""
+
+
+def _answer_dialog(tab: Tab, dialog: Dialog) -> None:
+    """Close a dialog, because nobody sees it. A script that keeps opening more is ended, and the page goes on."""
+    tab.dialogs += 1
+    with suppress(PlaywrightError):  # the tab was closed meanwhile
+        if dialog.type == "beforeunload":
+            dialog.accept()
+            return
+        dialog.dismiss()
+        if tab.dialogs > MOST_DIALOGS:
+            tab.world.cdp.send("Runtime.terminateExecution")
+
+
+def _note_request(tab: Tab, request: Request) -> None:
+    tab.pending.add(request)
+    tab.requested += 1
+    if tab.requested == tab.most + 1:
+        with suppress(PlaywrightError):  # it has been closed meanwhile
+            cut_off(tab.world.cdp)
+    if request.is_navigation_request():
+        tab.documents[request.url] = request
+
+
+_BROKEN = ("CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING", "CONTENT_DECODING_FAILED")
+
+
+def _give_up(tab: Tab, request: Request) -> None:
+    """Record a failed request. The browser reports a document that broke off in no other way."""
+    tab.pending.discard(request)
+    if request.is_navigation_request() and any(sign in (request.failure or "") for sign in _BROKEN):
+        tab.broken |= request.frame == tab.page.main_frame
+
+
+def _end_endless_scripts(tab: Tab, busy: float) -> None:
+    """Watch a tab for endless scripts as long as it is open.
+
+    What is asked of a page has to wait for the page's own script, and Playwright waits with it. It goes on with the
+    handlers of its events meanwhile, and this is one that does not end.
+    """
+    with suppress(PlaywrightError):  # the tab is closed
+        while True:
+            tab.pause(0.25)
+            if time.monotonic() > tab.until:
+                tab.overdue = True
+                tab.page.close()
+            tab.world.end_endless_script(busy)
