@@ -14,6 +14,7 @@ from annotate.capture.model.effects import (
     NameKey,
     OpenToolbar,
     Recall,
+    RunLocally,
     Settle,
     Show,
     Step,
@@ -67,7 +68,8 @@ def _reopen(outcome: Outcome, last: Marking, reopened: Reopened) -> Step:
     if saved is not None:
         what = f"rejected: {saved.rejected}" if saved.rejected else f"saved as {saved.name}"
         marking = marking.say(f"{what}; change it and save again, or take the save back")
-    return marking, (Show(view_of(marking)),)
+    # Nothing that was open at its end is open now, above all no box that takes the keys.
+    return marking, (RunLocally("escape"), Show(view_of(marking)))
 
 
 def _begin_marking(stage: Loading | Running, froze: Froze) -> Step:

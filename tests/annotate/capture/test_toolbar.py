@@ -257,6 +257,16 @@ def test_a_note_is_kept_with_the_draft_and_saved(session: Session, tmp_path: Pat
     assert read_meta(session.folder, session.outcome.name).note == "half of it"
 
 
+def test_keys_are_commands_again_on_a_page_that_was_rejected(session: Session, tmp_path: Path) -> None:
+    """Who comes back to it finds the box for a reason closed, and takes the save back with a key."""
+    hand = open_page(session, tmp_path, "")
+    hand.press("d", "2")
+    assert isinstance(session.outcome, Saved) and session.outcome.rejected == "dead or an error page"
+    session.resume(session.set_aside())
+    hand.press("u")
+    assert (session.state.is_saved, session.state.message) == (False, "no longer saved; the marks are kept as a draft")
+
+
 def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path) -> None:
     """The page is scrolled to what was clicked in the panel."""
     hand = open_page(session, tmp_path, "<p id=far style='margin-top: 3000px'>Far below.</p>")

@@ -411,7 +411,7 @@ def test_a_page_is_come_back_to() -> None:
     back, asked = advance(saved, events.Reopened(30.0, previous=False))
     said = "saved as a-0001; change it and save again, or take the save back"
     marking = replace(MARKED, since=35.0, saved=SAVED).say(said)
-    assert (back, asked) == (marking, (effects.Show(view_of(marking)),))
+    assert (back, asked) == (marking, (effects.RunLocally("escape"), effects.Show(view_of(marking))))
     assert advance(marking, deeds.Pressed("back"))[0] == Ended(SAVED, marking)
     assert advance(marking, deeds.Pressed("later"))[0] == marking.say("it is saved: take the save back first", "bad")
     assert advance(marking, deeds.Pressed("withdraw"))[1][0] == effects.Withdraw(SAVED)
