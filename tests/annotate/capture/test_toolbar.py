@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from matplotlib.image import imread
 
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
@@ -109,6 +111,27 @@ def test_escape_closes_what_was_opened(session: Session, tmp_path: Path) -> None
         hand.press("Escape")
         assert (world.evaluate(BOX, world.frames[0]) != before) is stays, keys
     assert session.state.note == "A note."
+
+
+def test_the_mode_is_seen_where_the_system_chooses_the_colours(session: Session, tmp_path: Path) -> None:
+    """High contrast takes the colours of the toolbar away, but not the difference between pressed and not pressed."""
+    hand = open_page(session, tmp_path, "")
+    hand.drag("#text")
+    world = session.tab.world
+    x, y = world.call("whereIs", "add")
+
+    def colours() -> set[tuple[int, ...]]:
+        box = {"x": x - 12, "y": y - 13, "width": 24, "height": 4}  # above the letters
+        drawn = imread(BytesIO(session.page.screenshot(clip=box)))
+        return {tuple(pixel) for pixel in (drawn[..., :3] * 255).astype(int).reshape(-1, 3)}
+
+    session.page.emulate_media(forced_colors="active")
+    try:
+        pressed = colours()
+        hand.press("c")
+        assert not pressed & colours()
+    finally:
+        session.page.emulate_media(forced_colors="none")
 
 
 def test_keys_pressed_in_a_frame_reach_the_toolbar(session: Session, tmp_path: Path) -> None:
