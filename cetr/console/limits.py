@@ -35,8 +35,8 @@ class TooSlowError(BaseException):
 def bounding(limits: Limits) -> Iterator[None]:
     """Limit the time and memory of a block: raises `TooSlowError` or `MemoryError`.
 
-    If compiled code hangs, the worker process ends. In a thread, such as that of a Dask worker with its own limits,
-    nothing is bounded.
+    Raises `InputError` if the block tries to end the process, as `sys.exit` does. If compiled code hangs, the worker
+    process ends. In a thread, such as that of a Dask worker with its own limits, nothing is bounded.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -52,6 +52,12 @@ def bounding(limits: Limits) -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
     try:
         yield
+    except (Exception, TooSlowError):
+        raise
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and parent_process() is None:
+            raise  # workers get no Ctrl-C
+        raise InputError(f"tried to end its process with {type(error).__name__}") from error
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

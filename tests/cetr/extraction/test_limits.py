@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import signal
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from cetr.site import Memory, Seen, see
 from cetr.sources import Page
 from tests.cetr.site.pages import ABOUT, write_article
 
-PAGES = ["SLOW", "good 1", "HOG", "HANG", "good 2"]
+PAGES = ["SLOW", "good 1", "HOG", "HANG", "QUIT", "BREAK", "good 2"]
 LIMITS = Limits(timeout=6.0, memory=1500)
 
 
@@ -36,6 +37,10 @@ def misbehave(html: str) -> str:
     if "HANG" in html:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
         time.sleep(1000)
+    if "QUIT" in html:
+        sys.exit(2)
+    if "BREAK" in html:
+        raise KeyboardInterrupt
     return html
 
 
@@ -47,7 +52,9 @@ def extract_badly(task: Task, pages: list[Page]) -> list[Row]:
 
 
 def test_what_a_page_does_costs_that_page() -> None:
-    """Slow, greedy, or deaf to alarms until its process is ended: the others of its batch have their rows, in order."""
+    """Slow, greedy, deaf to alarms until its process is ended, or about to quit: the others of its batch have their
+    rows, in order.
+    """
     pages = [Page("s", i, None, text.encode()) for i, text in enumerate(PAGES)]
     extract = partial(extract_badly, Task("plain", limits=LIMITS))
     (rows,) = map_bounded(extract, [pages], 1, partial(_extract_singly, extract))
@@ -56,6 +63,8 @@ def test_what_a_page_does_costs_that_page() -> None:
         ("good 1", ""),
         ("", "took more than 1500 MB of memory"),
         ("", "its process died, perhaps for lack of memory"),
+        ("", "tried to end its process with SystemExit"),
+        ("", "tried to end its process with KeyboardInterrupt"),
         ("good 2", ""),
     ]
 
