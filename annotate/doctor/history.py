@@ -69,7 +69,7 @@ def read_history(journal: Path) -> History:
                 whole += 1
                 found.update(_keep(part.strip(b" \t\0"), good))
             elif is_decision(recode(part)):
-                found.update(["in another encoding", *_keep(recode(part).strip(b" \t"), good)])
+                found.update(["in another encoding", *_keep(recode(part).strip(b" \t\0"), good)])
             else:
                 bad.append(part)
                 found["of a merge conflict" if CONFLICT.match(part) else "that cannot be read"] += 1

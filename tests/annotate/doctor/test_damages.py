@@ -216,6 +216,16 @@ def test_a_key_that_nobody_reads_may_be_in_any_encoding(package: Path) -> None:
     assert list(diagnose(package)) == []
 
 
+def test_a_row_in_another_encoding_may_be_followed_by_zeros(package: Path) -> None:
+    """Fuzzing found it: the doctor ended with a traceback."""
+    journal = package / "journal.jsonl"
+    decision = b'{"time": "2026-01-01T00:00:00Z", "document": "a", "action": "mar\xe9k", "annotator": "a"}'
+    journal.write_bytes(decision + bytes(9) + b"\n")
+    assert "1 row in another encoding" in [injury.problem for injury in diagnose(package)]
+    repair(package)
+    assert [row.action for row in read_journal(package)] == ["mar\xe9k"]
+
+
 def test_what_is_readable_of_a_cut_description_stays(package: Path) -> None:
     """Only the lines at its end are lost."""
     path = package / "package.toml"
