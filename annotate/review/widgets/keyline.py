@@ -67,6 +67,10 @@ class KeyLine(Static):
         self._end: Timer | None = None
         self._rows = 1
 
+    def on_mount(self) -> None:
+        """Draw anew in another theme's colours, which the text would keep."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
+
     def say(self, message: str, *, wrong: bool = False) -> None:
         """Show a message; while an error is shown, the last message waits until it ends."""
         if wrong:

@@ -30,6 +30,22 @@ def last_line(driver: Driver) -> str:
     return driver.text()[-1].strip()
 
 
+def test_the_keys_take_the_colours_of_a_new_theme(folder: Path) -> None:
+    """Those for a dark screen are too pale to read on a light one."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            keys = driver.screen.query_one(KeyLine)
+            for theme in ("textual-light", "textual-dark"):
+                driver.app.theme = theme
+                await driver.settle()
+                drawn = next(segment for segment in keys.render_line(0) if "Space" in segment.text)
+                expected = keys.get_component_rich_style("keyline--key")
+                assert drawn.style is not None and drawn.style.color == expected.color
+
+    run_async(scenario())
+
+
 @pytest.mark.parametrize(
     ("width", "line"),
     [
