@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context, parent_process
+from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING, TypeVar
 
 from cetr.console.children import end_with, forget_safe_path, starting_safely
@@ -138,7 +140,14 @@ def connect_cluster(address: str) -> Client:
 def _follow_parent() -> None:
     """Leave Ctrl-C to the parent process and end with it, because nobody else tells a worker to end."""
     forget_safe_path()
+    Finalize(None, _end_threads, exitpriority=-1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
     end_with(parent.sentinel)
+
+
+def _end_threads() -> None:
+    """End at once where an extractor has left threads that Python would wait for, perhaps without end."""
+    if any(not thread.daemon and thread is not threading.main_thread() for thread in threading.enumerate()):
+        os._exit(0)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +36,18 @@ def test_a_dead_process_is_an_error_of_one_line() -> None:
 def test_an_item_that_kills_its_process_costs_itself() -> None:
     """With one process, too, where it is said what its result is."""
     assert list(map_bounded(double, [12, 13, 14], 1, lambda number: -number)) == [24, -13, 28]
+
+
+def leave_thread(path: Path) -> int:
+    """Start a thread that goes on for long and writes a file at its end."""
+    threading.Thread(target=lambda: (time.sleep(20), path.touch())).start()
+    return 1
+
+
+def test_nobody_waits_for_a_thread_that_an_item_has_left(tmp_path: Path) -> None:
+    """The process ends when its work is done, not when the thread is."""
+    assert list(map_bounded(leave_thread, [tmp_path / "late"] * 2, 2)) == [1, 1]
+    assert not (tmp_path / "late").exists()
 
 
 def misbehave(number: int) -> int:
