@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 class Block:
     """A block's text, the line it begins on, and its fence info: the language, then what a test has to know.
 
-    ``skip``: not run, as it needs a person before a screen, the web, an installation, or pages of your own;
+    ``skip`` or ``skip=WHY``: not run, as it needs a person, the web, an installation, or your own pages;
     ``exit=0,1``: the exit codes that are right; ``output``: what the block before prints, ``...`` for any text;
     ``file=PATH``: where it belongs.
     """
@@ -47,7 +47,7 @@ def read_blocks(page: str) -> list[Block]:
             page,
             text.count("\n", 0, match.start()) + 1,
             match[2],
-            frozenset(match[3].split()),
+            frozenset("skip" if mark.startswith("skip=") else mark for mark in match[3].split()),
             re.sub(rf"^{match[1]}", "", match[4], flags=re.MULTILINE),
         )
         for match in found

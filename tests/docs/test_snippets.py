@@ -35,6 +35,7 @@ PAGES = (
     "docs/harvest.md",
     "docs/measures.md",
     "docs/regression-gate.md",
+    "docs/reproduction.md",
 )
 
 ELSEWHERE = {"docs/api.md": "tests/evaluate/api/test_api.py", "CONTRIBUTING.md": "tests/docs/test_contributing.py"}
