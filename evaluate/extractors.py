@@ -18,7 +18,7 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Literal
 
-from cetr.console import GROUP, InputError, list_facts, parse_options, suggest_name
+from cetr.console import GROUP, InputError, list_facts, parse_options, read_file, suggest_name
 from cetr.document import Spans
 from evaluate.outputs import OutputType, check_type, declare
 from evaluate.protocols.naming import ALONE, Protocol, split_protocol
@@ -158,7 +158,7 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     applied = _apply(name, function, options)
     model = applied.keywords.get("model") if isinstance(applied, partial) else None
     if isinstance(model, str) and Path(model).is_file():
-        made_by += f", model {hashlib.sha256(Path(model).read_bytes()).hexdigest()[:12]}"
+        made_by += f", model {hashlib.sha256(read_file(Path(model))).hexdigest()[:12]}"
     return Extractor(name, _declare(applied, kind), list_facts(function), made_by)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from cetr.console import InputError, check_schema
+from cetr.console import InputError, check_schema, read_file
 
 T = TypeVar("T")
 
@@ -45,16 +46,26 @@ def _refuse_long_keys(data: bytes, where: str) -> None:
             raise InputError(f"{where}: has a line with more than {_MOST_DOTS} dots outside strings, the limit")
 
 
+TOML_BYTES = 1_000_000
+"""No TOML file that is longer is parsed: that takes some hundred times as much memory."""
+
+
+def read_toml(path: Path, kind: type[T] | Any, schema: int) -> T:
+    """Read a TOML file; see `parse_toml`."""
+    value: T = parse_toml(read_file(path, TOML_BYTES), kind, str(path), schema)
+    return value
+
+
 def parse_toml(data: bytes, kind: type[T] | Any, where: str, schema: int | None = None) -> T:
     """Parse TOML, which may begin with a byte order mark, as a value of a type; errors are those of `parse_json`."""
     _refuse_long_keys(data, where)
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
-        if schema is not None:
-            check_schema(msgspec.convert(table, Head).schema, schema, where)
-        value: T = msgspec.convert(table, kind)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # Python converts no number of very many digits
         raise InputError(f"{where}: {tell_error(error)}") from error
+    if schema is not None:
+        check_schema(convert(table, Head, where).schema, schema, where)
+    value: T = convert(table, kind, where)
     return value
 
 

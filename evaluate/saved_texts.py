@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from cetr.console import OPENERS, InputError, read_packed
+from cetr.console import OPENERS, InputError, read_file, read_packed
 
 NAME_KEYS = ("document", "name", "id", "item_id")
 TEXT_KEYS = ("text", "extracted", "content", "articleBody", "plaintext")
@@ -28,7 +28,7 @@ def is_table(path: Path) -> bool:
 
 def read_text_file(path: Path) -> str:
     """Read the text of a UTF-8 file."""
-    return _decode(path, path.read_bytes())
+    return _decode(path, read_file(path))
 
 
 def read_table(path: Path) -> dict[Key, str]:

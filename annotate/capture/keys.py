@@ -8,7 +8,7 @@ from typing import Any
 
 from annotate.capture.settings import KEYS
 from cetr.console import InputError
-from evaluate.parsing import parse_toml
+from evaluate.parsing import read_toml
 
 SCHEMA = 1
 _NAMES = "Enter Escape Tab Backspace Delete Insert Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight"
@@ -17,7 +17,7 @@ _NAMED_KEYS = {name.lower(): name for name in (*_NAMES.split(), *(f"F{n}" for n 
 
 def read_keys(file: Path) -> dict[str, str]:
     """Read the keys with the user's changes: lines ``command = "key"`` of a TOML file."""
-    stated: dict[str, Any] = parse_toml(file.read_bytes(), dict[str, Any], str(file), SCHEMA)
+    stated: dict[str, Any] = read_toml(file, dict[str, Any], SCHEMA)
     stated.pop("schema", None)
     wanted: dict[str, str] = {}
     for command, named in stated.items():

@@ -23,7 +23,7 @@ from annotate.texts.near_duplicates import sketch_words
 from cetr.console import InputError, count_of
 from cetr.document import decode_html, locate_words, mark_inside
 from evaluate.package import NO_CONTENT, Document, PackageError, check_fragments, html_hash, read_document
-from evaluate.package.files import LAYOUT, SOURCE
+from evaluate.package.files import LAYOUT, SOURCE, read_regular
 
 PRESENT = 0.95
 """The share of the gold words that a document should contain."""
@@ -82,7 +82,7 @@ def _check_hashes(document: Document) -> Iterator[Finding]:
         path = document.path(SOURCE)
         if not path.exists():
             yield Finding(name, "source-missing", f"{path.name} is missing", "restore it from a backup")
-        elif hashlib.sha256(path.read_bytes()).hexdigest() != meta.source.sha256:
+        elif hashlib.sha256(read_regular(path)).hexdigest() != meta.source.sha256:
             message = f"{path.name} is not the response that was saved: its hash differs"
             yield Finding(name, "source-changed", message, "restore it from a backup")
 
@@ -120,7 +120,7 @@ def _count_in_source(page: Page) -> tuple[int, int]:
     if not path.exists():
         return 0, 0
     source = page.document.meta.source
-    html = decode_html(path.read_bytes(), source.charset if source else None)[0]
+    html = decode_html(read_regular(path), source.charset if source else None)[0]
     return int(find_text(locate_words(html).words, page.text).sum()), len(page.text)
 
 

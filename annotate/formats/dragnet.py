@@ -41,7 +41,7 @@ def _make_record(pair: Pair, page: bytes, gold: bytes) -> Record:
         return Record(id=pair.id, html=html, text=text, extra={"comments": comments[0]} if comments else {})
     try:
         values: dict[str, Any] = tomllib.loads(decode_gold(gold))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{pair.gold}: is not TOML: {error}") from error
     text, url, title = (values.get(key) for key in ("text", "url", "title"))
     if not isinstance(text, str):

@@ -24,7 +24,7 @@ from annotate.queue.politeness import Politeness
 from cetr.console import InputError, count_of
 from cetr.document import split_words
 from evaluate.package import UnwritableError
-from evaluate.parsing import parse_toml
+from evaluate.parsing import read_toml
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -77,7 +77,7 @@ class Passed:
 
 def read_rules(file: Path) -> tuple[Rule, ...]:
     """Read the ``[[rules]]`` of a TOML file."""
-    parsed: _RuleFile = parse_toml(file.read_bytes(), _RuleFile, str(file), SCHEMA)
+    parsed: _RuleFile = read_toml(file, _RuleFile, SCHEMA)
     rules = parsed.rules
     if not rules:
         raise InputError(f"{file}: rules: there are none; write one under [[rules]]")

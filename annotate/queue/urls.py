@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from cetr.console import InputError
+from cetr.console import InputError, read_file, read_stream
 
 
 def read_urls(file: str) -> tuple[str, ...]:
@@ -16,7 +16,7 @@ def read_urls(file: str) -> tuple[str, ...]:
     What follows a tab is ignored, so that an errors file can be read again.
     """
     try:
-        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        text = read_stream(sys.stdin.buffer, "-") if file == "-" else read_file(Path(file))
         return parse_urls(text.decode("utf-8-sig").splitlines())
     except UnicodeDecodeError as error:
         raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from cetr.console import InputError
-from evaluate.parsing import parse_toml
+from evaluate.parsing import read_toml
 
 FILE = "review.toml"
 SCHEMA = 1
@@ -36,7 +36,7 @@ def config_path() -> Path:
 def load_config(path: Path) -> Config:
     """Read the settings; without a file, return the defaults. Raises `InputError` that names file and field."""
     try:
-        config: Config = parse_toml(path.read_bytes(), Config, str(path), SCHEMA)
+        config: Config = read_toml(path, Config, SCHEMA)
     except FileNotFoundError:
         return Config()
     return config

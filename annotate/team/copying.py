@@ -20,7 +20,7 @@ from evaluate.package import (
     resolve_folder,
     write_document,
 )
-from evaluate.package.files import ATTACHMENTS
+from evaluate.package.files import ATTACHMENTS, read_regular
 
 
 def copy_documents(
@@ -54,7 +54,7 @@ def copy_documents(
             meta, status="draft", annotator=None, approvals=(), coverage=None, fragments=fragments
         )
         text = derive_text(document.html, spans)
-        attachments = {s: document.path(s).read_bytes() for s in ATTACHMENTS if document.path(s).exists()}
+        attachments = {s: read_regular(document.path(s)) for s in ATTACHMENTS if document.path(s).exists()}
         write_document(target, name, meta=meta, text=text, html=document.html, attachments=attachments)
     return left_out
 

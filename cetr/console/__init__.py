@@ -15,7 +15,16 @@ from cetr.console.apart import run_apart
 from cetr.console.children import end_with, foreign_environment, python_command
 from cetr.console.completing import complete_extractor
 from cetr.console.errors import InputError, describe_error
-from cetr.console.files import LARGEST, naming, read_file, read_lines, refuse_unwritable, replacing, write_file
+from cetr.console.files import (
+    LARGEST,
+    naming,
+    read_file,
+    read_lines,
+    read_stream,
+    refuse_unwritable,
+    replacing,
+    write_file,
+)
 from cetr.console.installing import name_install
 from cetr.console.limits import Limits, TooSlowError, bounding, refusing_beyond
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
@@ -91,6 +100,7 @@ __all__ = [
     "read_lines",
     "read_packed",
     "read_settings",
+    "read_stream",
     "refuse_unwritable",
     "refusing_beyond",
     "replacing",

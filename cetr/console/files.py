@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import platform
 import re
@@ -19,12 +20,35 @@ LARGEST = 128_000_000
 """Bytes of a file, or of a line, that is read as a whole: no page is larger."""
 
 
+_PIECE = 1 << 20
+
+
 def read_file(path: Path, limit: int = LARGEST) -> bytes:
     """Read a whole file. Raises `InputError`, before it is read, if it has more than ``limit`` bytes."""
     with path.open("rb") as file:
-        if os.fstat(file.fileno()).st_size > limit:
-            raise InputError(f"{path}: is larger than {limit / 1_000_000:g} MB, the limit")
-        return file.read()
+        size = os.fstat(file.fileno()).st_size
+        if size > limit:
+            raise _make_error(str(path), limit)
+        data = file.read(size + 1)
+        return data if len(data) <= size else read_stream(file, str(path), limit, data)
+
+
+def read_stream(file: IO[bytes], where: str, limit: int = LARGEST, begun: bytes = b"") -> bytes:
+    """Read a stream to its end, because pipes and devices do not say how long they are; ``begun`` is what was read.
+
+    Raises `InputError` that names ``where`` if there are more than ``limit`` bytes.
+    """
+    data = io.BytesIO()
+    data.write(begun)
+    while data.tell() <= limit and (piece := file.read(_PIECE)):
+        data.write(piece)
+    if data.tell() > limit:
+        raise _make_error(where, limit)
+    return data.getvalue()
+
+
+def _make_error(where: str, limit: int) -> InputError:
+    return InputError(f"{where}: is larger than {limit / 1_000_000:g} MB, the limit")
 
 
 def read_lines(file: IO[bytes], where: str) -> Iterator[bytes]:

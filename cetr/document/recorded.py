@@ -31,8 +31,9 @@ def read_url(page: Path) -> str | None:
     """Read the address of a document of a test package from the metadata beside its HTML file; None if there are
     none.
     """
+    path = page.with_name(f"{page.name.removesuffix('.html')}.json")
     try:
-        meta = json.loads(read_file(page.with_name(f"{page.name.removesuffix('.html')}.json")))
+        meta = json.loads(read_file(path)) if path.is_file() else None
     except (OSError, ValueError, RecursionError):
         return None
     url = meta.get("url") if isinstance(meta, dict) else None

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from cetr.console import InputError, Limits, TooSlowError, bounding, describe_error, list_options
+from cetr.console import InputError, Limits, TooSlowError, bounding, describe_error, list_options, read_file
 from cetr.document import read_url
 from cetr.extraction.content import read_content
 from cetr.extraction.output import Form, make_fields, pack_content
@@ -99,12 +99,15 @@ def read_html(page: Page) -> tuple[str, str]:
         except InputError as error:
             return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
     try:
-        data = Path(page.source).read_bytes() if page.data is None else page.data
+        data = read_file(Path(page.source)) if page.data is None else page.data
+    except InputError as error:
+        return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
+    except OSError as error:
+        return "", f"unreadable: {error.strerror}"
+    try:
         return decode_page(data, page.source, page.charset), ""
     except InputError as error:
         return "", f"not HTML: {error}"
-    except OSError as error:
-        return "", f"unreadable: {error.strerror}"
 
 
 def find_url(page: Page) -> str | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cetr.console import InputError
+from cetr.console import InputError, read_file
 from cetr.learned.choice import survey_scores
 from cetr.learned.columns import name_columns
 from cetr.learned.model import Model, read_model
@@ -34,7 +34,7 @@ def load_model(path: str = SHIPPED) -> Model:
 
 def identify_model(path: str = SHIPPED) -> str:
     """Identify a model by a hash of its file, 16 hex digits."""
-    return hashlib.sha256(_find_file(path).read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(read_file(_find_file(path))).hexdigest()[:16]
 
 
 def _find_file(path: str) -> Path:

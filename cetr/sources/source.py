@@ -12,7 +12,7 @@ from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import IO
 
-from cetr.console import InputError, list_facts
+from cetr.console import InputError, list_facts, read_file, read_stream
 from cetr.document import HTML_TYPES, decode_html, name_binary, read_layout_file
 from cetr.methods import Method
 from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
@@ -28,7 +28,7 @@ def read_page(place: str, *, timeout: float = 30.0) -> str:
     """
     if is_url(place):
         return _fetch_within(place, timeout)
-    return decode_page(sys.stdin.buffer.read() if place == "-" else Path(place).read_bytes(), place)
+    return decode_page(read_stream(sys.stdin.buffer, place) if place == "-" else read_file(Path(place)), place)
 
 
 def decode_page(data: bytes, place: str, charset: str | None = None) -> str:

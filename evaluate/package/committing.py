@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cetr.console import naming
 from evaluate.package.appending import append_once, check_appendable
-from evaluate.package.files import META, SUFFIXES, is_own_folder
+from evaluate.package.files import META, SUFFIXES, is_own_folder, read_regular
 from evaluate.package.journal import JOURNAL, PENDING
 from evaluate.package.meta import PackageError
 
@@ -120,7 +120,7 @@ def _publish(folder: Path, committed: Path) -> None:
             raise UnwritableError(f"{path}: {_TAMPERED}")
     line = committed / JOURNAL
     if line.exists():
-        append_once(folder / JOURNAL, line.read_bytes())
+        append_once(folder / JOURNAL, read_regular(line))
     # Metadata last, because a document is listed as soon as its metadata is there.
     for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
         if path.name != JOURNAL:

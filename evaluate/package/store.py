@@ -36,12 +36,10 @@ from evaluate.package.files import (
 )
 from evaluate.package.journal import JOURNAL, Decision, format_decision
 from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, format_meta, parse_info, parse_meta
+from evaluate.parsing import TOML_BYTES
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 
-
-INFO_BYTES = 1_000_000
-"""No description of a package is longer."""
 
 META_BYTES = 32_000_000
 """No metadata is longer: this much holds some 90,000 fragments, and reading it can take fifty times as much memory."""
@@ -139,7 +137,7 @@ def read_package(folder: Path) -> Package:
     """Read a package's description and list its documents."""
     path = folder / INFO
     try:
-        info = parse_info(read_regular(path, INFO_BYTES), str(path))
+        info = parse_info(read_regular(path, TOML_BYTES), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
         raise PackageError(f"{folder}: {wrong}") from error

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from cetr.console import InputError
+from cetr.console import InputError, read_file
 from evaluate.extractors import Extract
 from evaluate.outputs import SUFFIXES, Output, OutputType
 from evaluate.providers.outputs import read_output
@@ -50,7 +50,7 @@ def hash_outputs(location: str) -> str:
         if file.is_file() and (file == path or file.suffix in SUFFIXES):
             named = file.relative_to(path) if file != path else file.name
             digest.update(f"{named}\0{file.stat().st_size}\0".encode("utf-8", "surrogateescape"))
-            digest.update(file.read_bytes())
+            digest.update(read_file(file))
     return f"outputs {digest.hexdigest()[:12]}"
 
 
@@ -74,6 +74,6 @@ def find_outputs(location: str) -> Callable[[str], Output | None]:
 def _read_output(folder: Path, name: str) -> Output | None:
     places = [(folder / (name + suffix), kind) for suffix, kind in SUFFIXES.items()]
     for path, kind in (*places, *((folder / name / file, kind) for file, kind in CASES.items())):
-        if path.exists():
-            return read_output(path.read_bytes(), "html") if kind == "html" else Output(read_text_file(path), kind)
+        if path.is_file():
+            return read_output(read_file(path), "html") if kind == "html" else Output(read_text_file(path), kind)
     return None

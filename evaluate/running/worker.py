@@ -26,7 +26,7 @@ from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import MeasureError, compare
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document, read_document
-from evaluate.package.files import SOURCE
+from evaluate.package.files import SOURCE, read_regular
 from evaluate.protocols import read_others
 from evaluate.providers.outputs import UnreachableError
 from evaluate.running.documents import describe_document, fail_document, fail_unread
@@ -187,7 +187,7 @@ def read_html(document: Document, source: HtmlSource) -> str:
         return document.html
     path = document.path(SOURCE)
     try:
-        served = path.read_bytes()
+        served = read_regular(path)
     except FileNotFoundError as error:
         raise InputError(f"{path}: is missing; use --html rendered for packages without the server's HTML") from error
     return decode_html(served, document.meta.source.charset if document.meta.source else None)[0]

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import quote, urljoin
 
 from annotate.capture.stored.pages import Response
-from cetr.console import InputError
+from cetr.console import InputError, read_file
 from cetr.document import Kind, decode_html, lex, pack_name, resolve_references
 
 _ENDINGS = (".html", ".htm", ".xhtml")
@@ -52,7 +52,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], dict[str, Callable[[
 
 def find_base(page: Path) -> str:
     """Return the URL of a page's ``<base>``; "" if it has none on the web."""
-    html, _ = decode_html(page.read_bytes(), None)
+    html, _ = decode_html(read_file(page), None)
     tokens = lex(html)
     for i in (tokens.name == pack_name("base")).nonzero()[0].tolist():
         if tokens.kind[i] == Kind.OPEN and (match := _HREF.search(html, tokens.start[i], tokens.end[i])):
@@ -79,4 +79,4 @@ def _reader(file: Path) -> Callable[[], Response]:
 
 def _read_file(file: Path) -> Response:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return Response(200, "OK", (("Content-Type", kind),), file.read_bytes())
+    return Response(200, "OK", (("Content-Type", kind),), read_file(file))

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
-from cetr.console import InputError, copy_bounded, list_members, open_zip, read_bounded
+from cetr.console import InputError, copy_bounded, list_members, open_zip, read_bounded, read_lines
 from cetr.document import HTML_TYPES, parse_content_type
 from cetr.sources import load_fastwarc, read_body
 
@@ -78,7 +78,7 @@ def _index_lines(file: Path) -> Readers:
     readers: Readers = {}
     with file.open("rb") as lines:
         at = 0
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(read_lines(lines, str(file)), 1):
             if line.strip():
                 url = _parse_line(line, f"{file}: line {number}")["url"]
                 readers.setdefault(url, partial(_read_line, file, at, len(line), number))
@@ -89,7 +89,7 @@ def _index_lines(file: Path) -> Readers:
 def _parse_line(line: bytes, where: str) -> dict[str, str]:
     try:
         record = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{where}: is not JSON") from error
     if not isinstance(record, dict) or not all(isinstance(record.get(key), str) for key in ("url", "html")):
         raise InputError(f"{where}: needs 'url' and 'html', both strings")

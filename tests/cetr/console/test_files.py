@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from cetr.console import replacing, write_file
+from cetr.console import InputError, read_file, replacing, write_file
 from cetr.console.files import name_staged
 
 
@@ -102,3 +103,48 @@ def test_what_killed_processes_have_staged_is_removed(tmp_path: Path) -> None:
     with replacing(tmp_path / "new") as staged:
         staged.touch()
     assert sorted(tmp_path.iterdir()) == sorted([running, elsewhere, mine, tmp_path / "new"])
+
+
+def test_a_device_without_end_is_not_read(tmp_path: Path) -> None:
+    """It says that it has no bytes, and so does a pipe, which is read to its end."""
+    with pytest.raises(InputError, match=r"/dev/zero: is larger than 3 MB, the limit"):
+        read_file(Path("/dev/zero"), 3_000_000)
+    reading, writing = os.pipe()
+    os.write(writing, b"one")
+    os.close(writing)
+    assert read_file(Path(f"/dev/fd/{reading}"), 3) == b"one"
+    os.close(reading)
+    (tmp_path / "a").write_bytes(b"four")
+    with pytest.raises(InputError, match=r"a: is larger than 3e-06 MB"):
+        read_file(tmp_path / "a", 3)
+    assert read_file(tmp_path / "a", 4) == b"four"
+
+
+UNBOUNDED = {
+    "annotate/browser.py": "our own profile of the browser",
+    "annotate/capture/consent/banner.py": "our own script",
+    "annotate/capture/world.py": "our own scripts",
+    "annotate/capture/views.py": "what our own script says",
+    "annotate/render/layout.py": "what our own script says",
+    "annotate/window/page.py": "our own script",
+    "annotate/launch.py": "the module that is run",
+    "annotate/memory.py": "what the system says",
+    "annotate/starter.py": "our own package",
+    "cetr/console/settings.py": "the user's settings",
+    "cetr/extraction/bysite.py": "what this run has written",
+    "cetr/extraction/pagefiles.py": "what this run has written",
+    "evaluate/providers/modules.py": "the module that is run",
+    "evaluate/report/page.py": "our own template",
+    "evaluate/running/isolation.py": "what the system says",
+    "evaluate/running/machine.py": "what the system says",
+}
+"""The modules that read something as a whole, however long it is, and what."""
+
+
+def test_what_strangers_wrote_is_read_within_a_bound() -> None:
+    """By `read_file`, `read_stream` and `read_lines`; whoever reads as a whole says here why that is safe."""
+    root = Path(__file__).parents[3]
+    files = [file for house in ("annotate", "cetr", "evaluate") for file in (root / house).rglob("*.py")]
+    whole = re.compile(r"\.read_bytes\(\)|\.read_text\(|stdin\.(buffer\.)?read\(\)")
+    found = {file.relative_to(root).as_posix() for file in files if whole.search(file.read_text("utf-8"))}
+    assert found == set(UNBOUNDED)

@@ -242,6 +242,13 @@ def test_a_key_of_many_parts_is_not_read(folder: Path, text: str) -> None:
         read_package(folder)
 
 
+def test_a_number_of_very_many_digits_is_named(folder: Path) -> None:
+    """Python converts none of more than 4,300."""
+    (folder / "package.toml").write_text(f"schema = {'9' * 5_000}")
+    with pytest.raises(PackageError, match=r"package\.toml: Exceeds the limit"):
+        read_package(folder)
+
+
 def test_nothing_is_written_that_could_not_be_read(folder: Path) -> None:
     """Metadata that is too large is refused when one saves, and the document stays as it is."""
     meta = make_meta()
