@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 
 @dataclass(frozen=True)
 class Symbols:
@@ -104,3 +106,12 @@ def draw_bar(symbols: Symbols, share: float, smoothed: float | None, threshold: 
         if value is not None:
             cells[min(int(min(max(value, 0.0), 1.0) * width), width - 1)] = sign
     return "".join(cells)
+
+
+def fits(text: str, width: int) -> str:
+    """Cut text to some cells; if something is cut, the last cell is an ellipsis."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) > width - 1:
+        text = text[:-1]
+    return text + "…"

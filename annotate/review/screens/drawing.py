@@ -16,10 +16,10 @@ from annotate.review.model.adjudication import Side, sides_of, undecided_fields,
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View, look
 from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, PREDICTED, all_bindings, show_keys
-from annotate.review.symbols import Symbols
+from annotate.review.symbols import Symbols, fits
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.keyline import Hint, KeyLine
-from annotate.review.widgets.lines import LineView, fits
+from annotate.review.widgets.lines import LineView
 from annotate.review.widgets.panel import SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
 from cetr.document import Ints

@@ -18,8 +18,7 @@ from textual.strip import Strip
 
 from annotate.review.documents import Entry
 from annotate.review.model.linetext import clean
-from annotate.review.symbols import UNICODE, Symbols
-from annotate.review.widgets.lines import fits
+from annotate.review.symbols import UNICODE, Symbols, fits
 
 TAIL = 4
 """How many characters are kept of the end of a name that is cut."""

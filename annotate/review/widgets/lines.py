@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import repeat
 from typing import ClassVar
 
 import numpy as np
 from rich.cells import cell_len
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
@@ -19,14 +15,18 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from annotate.review.model.linetext import split_pieces
-from annotate.review.model.marks import LineMarks
 from annotate.review.model.view import View
-from annotate.review.symbols import UNICODE, Symbols, draw_bar
+from annotate.review.symbols import UNICODE, Symbols
+from annotate.review.widgets.linedrawing import (
+    Brush,
+    Columns,
+    arrange_columns,
+    draw_line,
+    head_columns,
+    scale_bars,
+    split_line,
+)
 from cetr.document import Ints
-
-WIDE, NARROW = 12, 6
-"""The width of the ratio bar in cells, on wide and narrow screens."""
 
 
 class LineView(ScrollView, can_focus=True):
@@ -93,7 +93,7 @@ class LineView(ScrollView, can_focus=True):
         """Show another document with the cursor on a line."""
         self.view, self.undecided = view, undecided
         self.range_start, self.shift = None, 0
-        self._scale = _bar_scale(view)
+        self._scale = scale_bars(view)
         self.choose_lines(line)
 
     def choose_lines(self, line: int) -> None:
@@ -218,8 +218,8 @@ class LineView(ScrollView, can_focus=True):
         if self.view is not None and len(self.shown):
             top = int(self.scroll_offset.y)
             lines = self.shown[top : top + self.size.height].tolist()
-            longest = max(sum(cell_len(text) for text, _, _ in self._pieces(line)) for line in lines)
-        room = max(self.size.width - self._text_column(), 1)
+            longest = max(sum(cell_len(text) for text, _, _ in split_line(self.view, line)) for line in lines)
+        room = max(self.size.width - self._columns().text, 1)
         self.shift = min(max(self.shift + step * max(room // 2, 1), 0), max(longest - room // 2, 0))
         self.redraw()
 
@@ -253,7 +253,7 @@ class LineView(ScrollView, can_focus=True):
             return
         again = row == self.cursor and event.chain > 1
         self.go_to(row)
-        if again or event.x in range(self._mark_column(), self._mark_column() + 2):
+        if again or event.x in range(mark := self._columns().mark, mark + 2):
             self.post_message(self.Toggled())
 
     def on_resize(self) -> None:
@@ -261,29 +261,12 @@ class LineView(ScrollView, can_focus=True):
         self._strips.clear()
         self.post_message(self.Resized())
 
-    def _number_width(self) -> int:
-        return max(4, len(str(len(self.view.page) if self.view else 0)))
-
-    def _bar_width(self) -> int:
-        if self.blind or self.size.width < 50:
-            return 0
-        return WIDE if self.size.width >= 90 else NARROW
-
-    def _mark_column(self) -> int:
-        bar = self._bar_width()
-        return 2 + self._number_width() + (bar + 1 if bar else 0)
-
-    def _text_column(self) -> int:
-        return self._mark_column() + 4 + (len(self.view.columns) if self.view else 0)
+    def _columns(self) -> Columns:
+        return arrange_columns(self.view, self.size.width, blind=self.blind)
 
     def header(self) -> str:
         """Return the headings of the columns, which are shown above the lines."""
-        bar, gauge = self._bar_width(), "ratio" if self.view is None or self.view.rate is None else "model"
-        heading = " " + "line".rjust(self._number_width()) + " " + (gauge.ljust(bar + 1) if bar else "")
-        columns = len(self.view.columns) if self.view else 0
-        return (
-            heading + "G" + "".join(str(i + 1) for i in range(columns)) + (f" {self.symbols.both}" if columns else "  ")
-        )
+        return head_columns(self._columns(), self.symbols, rated=self.view is not None and self.view.rate is not None)
 
     def render_line(self, y: int) -> Strip:
         """Draw one row of the screen."""
@@ -296,108 +279,19 @@ class LineView(ScrollView, can_focus=True):
         key = (row, width, cursor, selected, *self._facts(int(self.shown[row])))
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = self._draw(row, width, cursor, selected)
+            strip = draw_line(self._brush(self.view), int(self.shown[row]), width, cursor=cursor, selected=selected)
+            self._strips[key] = strip
         return strip
 
-    def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"lines--{name}", partial=True)
-
-    def _draw(self, row: int, width: int, cursor: bool, selected: bool) -> Strip:
-        assert self.view is not None
-        view, signs, line = self.view, self.symbols, int(self.shown[row])
-        gold, difference = view.gold, view.difference
-        base = plain = self.rich_style
-        extra, missing = bool(difference.extra[line]), bool(difference.missing[line])
-        contested = bool(view.contest[line]) or (self.undecided is not None and bool(self.undecided[line]))
-        loud = "extra" if extra else "missing" if missing else "contested" if contested else None
-        if cursor or selected:
-            base = base + self._style("cursor" if cursor else "selected")
-        # Blocks of a line that stands out by being reversed would read as their opposite.
-        drawn_on = plain if base.reverse else base
-        lead = signs.cursor if cursor else signs.selected if selected else " "
-        segments = [Segment(lead, base), Segment(f"{line + 1:>{self._number_width()}} ", base + self._style("number"))]
-        if bar := self._bar_width():
-            model = view.page.model
-            if view.rate is not None:
-                drawn = draw_bar(signs, view.rate[line], None, None, bar)
-            else:
-                share, smooth = model.ratio[line] / self._scale, model.smoothed[line] / self._scale
-                threshold = None if model.threshold is None else model.threshold / self._scale
-                drawn = draw_bar(signs, share, smooth, threshold, bar)
-            segments.append(Segment(drawn + " ", drawn_on + self._style("bar")))
-        segments.append(Segment(self._mark(gold, line), drawn_on + self._style("mark")))
-        marks = "".join(map(self._mark_of_column, view.columns, view.columns_optional, repeat(line)))
-        segments.append(Segment(marks, drawn_on + self._style("mark")))
-        sign = signs.both if extra and missing else signs.extra if extra else signs.missing if missing else " "
-        if sign == " " and contested:
-            sign = signs.contested
-        loud_style = base + self._style(loud) if loud else base
-        segments.append(Segment(f" {sign}" if view.columns or sign != " " else "", loud_style))
-        if view.optional.count[line]:
-            segments.append(Segment(signs.optional, base + self._style("mark")))
-        segments.append(Segment(" ", base))
-        unseen = bool(view.page.unseen[line])
-        if unseen:
-            segments.append(Segment(f"{signs.unseen} ", base + self._style("tag")))
-        text = Strip(self._draw_text(line, base, loud, "tag" if unseen else "text"))
-        return Strip([*segments, *(text.crop(self.shift) if self.shift else text)]).adjust_cell_length(width, base)
-
-    def _mark_of_column(self, marks: LineMarks | None, optional: LineMarks | None, line: int) -> str:
-        if optional is not None and optional.count[line] and not (marks and marks.count[line]):
-            return self.symbols.optional
-        return self._mark(marks, line) if marks else " "
-
-    def _mark(self, marks: LineMarks, line: int) -> str:
-        count, total = int(marks.count[line]), int(marks.total[line])
-        if not total:
-            return " "
-        return self.symbols.none if not count else self.symbols.full if count == total else self.symbols.partial
-
-    def _draw_text(self, line: int, base: Style, loud: str | None, name: str) -> list[Segment]:
-        assert self.view is not None
-        plain, gold, tag = (base + self._style(n) for n in (name, "gold", "tag"))
-        if loud:
-            plain, gold = plain + self._style(loud), gold + self._style(loud)
-        segments: list[Segment] = []
-        for text, is_tag, marked in self._pieces(line):
-            segments.extend(self._highlight(text, tag if is_tag else gold if marked else plain))
-        return segments
-
-    def _pieces(self, line: int) -> Iterator[tuple[str, bool, bool]]:
-        """Yield the pieces of a line as they are drawn, whether each is markup, and whether it is marked."""
-        assert self.view is not None
-        blank = True  # whether white space would follow white space
-        for text, is_tag, marked in split_pieces(self.view.page, line, self.view.state.spans):
-            shown = text.lstrip() if blank else text
-            if shown:
-                yield shown, is_tag, marked
-                blank = shown.endswith(" ")
-
-    def _highlight(self, text: str, style: Style) -> list[Segment]:
-        pattern = self.pattern.casefold()
-        folded = text.casefold()
-        if not pattern or len(folded) != len(text) or pattern not in folded:
-            return [Segment(text, style)]
-        segments, at = [], 0
-        while (found := folded.find(pattern, at)) >= 0:
-            segments.append(Segment(text[at:found], style))
-            at = found + len(pattern)
-            segments.append(Segment(text[found:at], style + self._style("match")))
-        return [*segments, Segment(text[at:], style)]
-
-
-def _bar_scale(view: View) -> float:
-    """Compute the ratio at the right end of the bars: high enough for most lines, and for a threshold."""
-    model = view.page.model
-    if not len(model.ratio):
-        return 1.0
-    return max(float(np.percentile(model.ratio, 98)), 2 * (model.threshold or 0.0), 1.0)
-
-
-def fits(text: str, width: int) -> str:
-    """Cut text to some cells; if something is cut, the last cell is an ellipsis."""
-    if cell_len(text) <= width:
-        return text
-    while text and cell_len(text) > width - 1:
-        text = text[:-1]
-    return text + "…"
+    def _brush(self, view: View) -> Brush:
+        return Brush(
+            view,
+            self.symbols,
+            self._columns(),
+            lambda name: self.get_component_rich_style(f"lines--{name}", partial=True),
+            self.rich_style,
+            self._scale,
+            self.undecided,
+            self.pattern,
+            self.shift,
+        )
