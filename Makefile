@@ -9,7 +9,7 @@ PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-has
 .DELETE_ON_ERROR:
 
 # Everything below needs the environment; it is rebuilt when what it is made of changes.
-.venv: pyproject.toml setup.py pins/dev.txt $(wildcard cetr/compiled/*.pyx cetr/compiled/*.pxd)
+.venv: pyproject.toml setup.py pins/dev.txt $(wildcard cetr/compiled/*.pyx cetr/compiled/*.px[di])
 	$(PYTHON) -m venv .venv
 	$(BIN)/$(INSTALL) --require-hashes --requirement pins/dev.txt
 	PYTHONWARNINGS=ignore $(BIN)/$(INSTALL) --no-build-isolation --editable .

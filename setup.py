@@ -8,11 +8,11 @@ LOOPS = [
     Extension(
         f"cetr.compiled.{name}",
         [f"cetr/compiled/{name}.pyx"],
-        depends=["cetr/compiled/text.pxd"],
+        depends=["cetr/compiled/interface.pxi", "cetr/compiled/text.pxd"],
         extra_compile_args=["-g0"],
         optional=True,
     )
-    for name in ("lexing", "lines")
+    for name in ("descent", "lexing", "lines")
 ]
 
 setup(ext_modules=LOOPS, options={"build_ext": {"cython_c_in_temp": True, "parallel": 2}})

@@ -1,6 +1,6 @@
 """Feed every command and every option that takes a file with files that unpack, nest or go on without end.
 
-    python -m benchmarks.bombs [--only WORD] [--memory 3000] [--timeout 90]
+    python -m benchmarks.bombs [--only WORD] [--memory 4500] [--timeout 90]
 
 Each command runs in a process group of its own, which is killed when it takes longer, or when it and its children take
 more memory. A run fails if it was killed, if it showed a traceback, or if its error is longer than one line. What such
@@ -334,7 +334,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", default=[], help="runs in whose names all of these stand")
     parser.add_argument("--skip", action="append", default=[], help="no runs in whose names one of these stands")
-    parser.add_argument("--memory", type=float, default=3000, help="MB of a command and its children")
+    parser.add_argument("--memory", type=float, default=4500, help="MB of a command and its children")
     parser.add_argument("--timeout", type=float, default=90, help="seconds")
     parser.add_argument("--verbose", action="store_true", help="a row for each run")
     parser.add_argument("--work", type=Path, help="where the files are written")

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+import cetr.compiled
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -70,11 +72,12 @@ def test_the_extractors_are_built_without_a_compiler_too(tmp_path: Path) -> None
     subprocess.run([sys.executable, "-c", hook], cwd=folder, check=True, capture_output=True, env=environment)
     with tarfile.open(next(folder.glob("*.tar.gz"))) as sdist:
         sources = {name.partition("/")[2] for name in sdist.getnames()}
-    names = ("lexing.pyi", "lexing.pyx", "lines.pyi", "lines.pyx", "text.pxd")
+    types = {f"{name}.pyi" for name in cetr.compiled.NAMES}
+    names = {f"{name}.pyx" for name in cetr.compiled.NAMES} | types | {"interface.pxi", "text.pxd"}
     assert {"setup.py", *(f"cetr/compiled/{name}" for name in names)} <= sources
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
         held = {Path(name).name for name in wheel.namelist() if name.startswith("cetr/compiled/")}
-    assert held == {"__init__.py", "lexing.pyi", "lines.pyi"}
+    assert held == {"__init__.py", *types}
     assert not (folder / "build").exists()
 
 

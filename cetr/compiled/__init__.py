@@ -1,23 +1,31 @@
-"""Loops over the characters of a page, compiled from Cython, for the two steps that take NumPy longest.
+"""Loops compiled from Cython, for the steps that take NumPy and Python longest.
 
-`lexing` cuts a document into tokens, and `lines` into lines. NumPy does the same, with equal results, if they are not
-there, because no compiler was at hand when the package was installed, or if the environment variable
+`lexing` cuts a document into tokens, `lines` cuts it into lines, and `descent` leads blocks down decision trees. NumPy
+does the same, with equal results, if they are not there, because no compiler was at hand when the package was
+installed, if they were compiled for another version of the code around them, or if the environment variable
 ``CETR_GOLD_COMPILED`` is 0. `IN_USE` says which; modules choose by it when they are imported.
 """
 
 from __future__ import annotations
 
 import os
+from importlib import import_module
+
+NAMES = ("descent", "lexing", "lines")
+INTERFACE = 2
+"""What the code around the loops expects of them. Raise this number, here and in ``interface.pxi``, with every change
+of what a loop takes or gives: modules that were compiled before are then left alone.
+"""
 
 
 def _are_usable() -> bool:
     if os.environ.get("CETR_GOLD_COMPILED") == "0":
         return False
     try:
-        from cetr.compiled import lexing, lines  # noqa: F401
+        modules = [import_module(f"cetr.compiled.{name}") for name in NAMES]
     except ImportError:
         return False
-    return True
+    return all(getattr(module, "INTERFACE", None) == INTERFACE for module in modules)
 
 
 IN_USE = _are_usable()

@@ -11,6 +11,9 @@ from libc.string cimport memcpy
 from cetr.compiled.text cimport Text, begins_markup, find, get, is_letter, is_space
 
 
+include "interface.pxi"
+
+
 cdef extern from "Python.h":
     unsigned int PyUnicode_KIND(object text)
     void* PyUnicode_DATA(object text)

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+INTERFACE: int
 _Bytes = npt.NDArray[np.uint8]
 _Ints = npt.NDArray[np.int64]
 

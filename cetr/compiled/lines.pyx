@@ -11,6 +11,8 @@ from libc.string cimport memcpy
 
 from cetr.compiled.text cimport Text, find, get, is_break, is_solid
 
+include "interface.pxi"
+
 
 # As `cetr.document.Kind`.
 cdef enum:

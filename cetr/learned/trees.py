@@ -1,4 +1,4 @@
-"""Boosted decision trees, evaluated only with NumPy: all trees and all rows go down one level at a time."""
+"""Boosted decision trees."""
 
 from __future__ import annotations
 
@@ -8,8 +8,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Floats, Ints
+from cetr.compiled import IN_USE
+from cetr.document import Floats
 from cetr.learned.columns import Matrix
+from cetr.learned.nodes import Nodes
+
+if IN_USE:
+    from cetr.learned.descending import find_leaves
+else:
+    from cetr.learned.nodes import find_leaves
 
 
 @dataclass(frozen=True)
@@ -30,31 +37,25 @@ class Trees:
     base: float
 
     @cached_property
-    def levels(self) -> tuple[list[tuple[Ints, Matrix]], Matrix]:
-        """The completed trees: feature and threshold (trees * 2**level,) of each level, and the leaves' values.
-
-        The children of node i are nodes 2 * i and 2 * i + 1 of the next level. Below a leaf all rows go to the left.
-        """
-        levels, node = [], self.roots
+    def nodes(self) -> Nodes:
+        """The completed trees."""
+        node = self.roots[:, np.newaxis]
+        features, thresholds = [self.feature[node[:, :0]]], [self.threshold[node[:, :0]]]
         for _ in range(self.depth):
-            levels.append((self.feature[node].astype(np.int64), self.threshold[node]))
+            features.append(self.feature[node])
+            thresholds.append(self.threshold[node])
             right = self.child[node] + np.isfinite(self.threshold[node])
-            node = np.stack((self.child[node], right), axis=1).ravel()
-        return levels, self.value[node]
+            node = np.stack((self.child[node], right), axis=2).reshape(len(self.roots), -1)
+        return Nodes(
+            self.depth,
+            np.ascontiguousarray(np.hstack(features), np.int32),
+            np.ascontiguousarray(np.hstack(thresholds), np.float32),
+            np.ascontiguousarray(self.value[node], np.float32),
+        )
 
 
 def evaluate_trees(trees: Trees, features: Matrix) -> Floats:
     """Compute the log-odds of each row of features (n, f), (n,)."""
-    rows = np.arange(len(features))
-    flat = np.ascontiguousarray(features.T).ravel()
-    levels, values = trees.levels
-    node = np.repeat(np.arange(len(trees.roots))[:, np.newaxis], len(rows), axis=1)
-    for feature, threshold in levels:
-        # No index is out of bounds, and NumPy clips faster than it checks.
-        place = (feature * len(rows)).take(node, mode="clip")
-        place += rows
-        over = flat.take(place, mode="clip") > threshold.take(node, mode="clip")
-        node += node
-        node += over
-    odds: Floats = values.take(node, mode="clip").sum(axis=0, dtype=np.float64) + trees.base
+    found = find_leaves(trees.nodes, np.ascontiguousarray(features.T))
+    odds: Floats = found.sum(axis=0, dtype=np.float64) + trees.base
     return odds

@@ -19,3 +19,12 @@ CAN_COMPILE = shutil.which("cc") is not None and (Path(sysconfig.get_path("inclu
 def test_the_loops_are_used_where_they_can_be_compiled() -> None:
     """A mistake in their sources would otherwise go unseen: NumPy would do the work, and their tests be skipped."""
     assert cetr.compiled.IN_USE, "compile them: make .venv"
+
+
+@pytest.mark.skipif(not cetr.compiled.IN_USE, reason="the compiled loops were not built here, or NumPy was asked for")
+def test_loops_of_another_version_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were compiled before the code around them changed, and would take other arguments."""
+    from cetr.compiled import lines
+
+    monkeypatch.setattr(lines, "INTERFACE", cetr.compiled.INTERFACE - 1)
+    assert not cetr.compiled._are_usable()
