@@ -19,6 +19,8 @@ MOST_TOGETHER = 8 << 30
 
 _EVERY = 0.5
 """Seconds from one look to the next."""
+_PATIENCE = 4
+"""How many looks a browser gets to free what the killed page held, which takes long on a busy machine."""
 
 
 def limit_pages(most: int = MOST) -> None:
@@ -56,23 +58,25 @@ def limiting_browsers(most: int | None = None) -> Iterator[None]:
 
 
 def _watch(most: int, ended: Event) -> None:
-    warned = False
+    over = 0
     while not ended.wait(_EVERY):
         browsers = _list_browsers()
         # What is resident counts what is shared for each process: quick to read, and never less.
         if sum(map(_measure_resident, browsers)) <= most:
-            warned = False
+            over = 0
             continue
         taken = {process: _measure(process) for process in browsers}
         if sum(taken.values()) <= most:
-            warned = False
+            over = 0
             continue
+        over += 1
         pages = [process for process, kind in browsers.items() if kind == "renderer"]
-        own = [process for process, kind in browsers.items() if kind == "browser"]
-        for victim in own if warned or not pages else [max(pages, key=lambda process: taken[process])]:
+        victims = [max(pages, key=lambda process: taken[process])] if pages and over == 1 else []
+        if over > _PATIENCE or not pages:
+            victims = [process for process, kind in browsers.items() if kind == "browser"]
+        for victim in victims:
             with suppress(OSError):
                 os.kill(victim, signal.SIGKILL)
-        warned = True
 
 
 def _list_browsers() -> Mapping[int, str]:

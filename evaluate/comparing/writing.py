@@ -113,7 +113,7 @@ def warn_of(comparison: Comparison) -> list[str]:
         old, new = (" and ".join(names) for names in machines)
         elsewhere = f"the times come from different machines and cannot be compared: {old} -> {new}"
     before, now = (split_protocol(name)[1] for name in (comparison.old.extractor, comparison.new.extractor))
-    mixed = f"protocols differ: OLD is given '{before}' of a page's site, NEW '{now}'" if before != now else ""
+    mixed = f"protocols differ: OLD ran '{before}', NEW ran '{now}'" if before != now else ""
     left = left_out and f"left out: {left_out}"
     return [text for text in (comparison.whole.units.warning, mixed, left, elsewhere) if text]
 

@@ -62,9 +62,9 @@ def _read_scores(
 
 
 def describe_mixture(summaries: Mapping[str, Summary]) -> str:
-    """Say that the extractors are given different things of a page's site; empty if they are not."""
+    """Name the protocols of the extractors if they differ; empty otherwise."""
     given = dict.fromkeys(str(split_protocol(name)[1]) for name in summaries)
-    return f"protocols differ: of a page's site, the extractors are given {', '.join(given)}" if len(given) > 1 else ""
+    return f"the extractors ran with different protocols: {', '.join(given)}" if len(given) > 1 else ""
 
 
 def tabulate(

@@ -90,7 +90,7 @@ def test_three_protocols_in_one_table(package: Path, tmp_path: Path, capfd: pyte
     assert call("run", package, *(f"--extractor={name}" for name in names), "--out", out, "--format", "json") == 0
     printed = capfd.readouterr()
     rows = {row["extractor"]: row for row in json.loads(printed.out)}
-    assert "protocols differ: of a page's site, the extractors are given alone, site, shots=1;" in printed.err
+    assert "the extractors ran with different protocols: alone, site, shots=1;" in printed.err
     assert {name: rows[name]["alone"] for name in names} == {"learned": 5, "learned+site": 1, "learned+shots=1": 1}
     assert rows["learned+shots=1"]["words.f1"] > rows["learned+site"]["words.f1"]
     summary = json.loads((out / "summary.json").read_text())["extractors"]
@@ -124,7 +124,7 @@ def test_protocols_that_differ_are_told(package: Path, tmp_path: Path, capfd: py
     assert call("run", package, "-e", "learned+shots=1", "-o", tmp_path / "2") == 0
     capfd.readouterr()
     call("compare", tmp_path / "1", tmp_path / "2")
-    assert "protocols differ: OLD is given 'alone' of a page's site, NEW 'shots=1'" in capfd.readouterr().out
+    assert "protocols differ: OLD ran 'alone', NEW ran 'shots=1'" in capfd.readouterr().out
 
 
 def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> None:
