@@ -33,7 +33,7 @@ class Ahead:
         self._is_awaited = False
         self._settings = settings
         self._steps = self._get_ready()
-        self._due = self._looked = time.monotonic()
+        self._due = time.monotonic()
 
     def go_on(self) -> None:
         """Take the next step if it is due; no step takes longer than the browser needs for it."""

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from annotate.queue.options import Number, for_queues
-from cetr.console import complete_extractor
+from cetr.console import ExtractorName
 
 
 @click.command("install-browser")
@@ -110,8 +110,7 @@ def install_browser(quiet: bool) -> None:
 )
 @click.option(
     "--method",
-    metavar="NAME",
-    shell_complete=complete_extractor,
+    type=ExtractorName("evaluate.extractors:find_extractor"),
     help="The extractor that suggests what to mark; default: learned.",
 )
 @click.option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, complete_extractor, count_of, printing_a_verdict
+from cetr.console import Exit, ExtractorName, count_of, printing_a_verdict
 from evaluate.tables import Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     "--extractor",
     "extractors",
     multiple=True,
-    metavar="NAME",
-    shell_complete=complete_extractor,
+    type=ExtractorName("evaluate.extractors:find_extractor", "none"),
     help="An extractor to compare gold with; repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
 @click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")

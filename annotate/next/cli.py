@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cetr.console import complete_extractor
+from cetr.console import ExtractorName
 
 
 @click.command("next")
@@ -18,8 +18,7 @@ from cetr.console import complete_extractor
     "--extractor",
     "extractors",
     multiple=True,
-    metavar="NAME",
-    shell_complete=complete_extractor,
+    type=ExtractorName("evaluate.extractors:find_extractor"),
     help="An extractor whose disagreement counts; repeatable.  [default: learned, cetr-modern, cetr]",
 )
 @click.option("--per-site", type=click.IntRange(min=1), help="The most pages to list of one site.")

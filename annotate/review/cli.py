@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cetr.console import complete_extractor
+from cetr.console import ExtractorName
 
 
 @click.command()
@@ -18,8 +18,7 @@ from cetr.console import complete_extractor
     "-e",
     "extractors",
     multiple=True,
-    metavar="NAME",
-    shell_complete=complete_extractor,
+    type=ExtractorName("evaluate.extractors:find_extractor"),
     help="An extractor whose prediction is shown beside the gold; repeatable; default: learned and cetr.",
 )
 @click.option(

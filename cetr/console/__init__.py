@@ -9,11 +9,11 @@ processes (`parallel`, `apart`, `workers`) and how it is started and ended (`chi
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cetr.console.apart import run_apart
 from cetr.console.children import end_with, foreign_environment, python_command
-from cetr.console.completing import complete_extractor
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import (
     LARGEST,
@@ -49,6 +49,7 @@ from cetr.console.workers import Workers
 
 if TYPE_CHECKING:
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
+    from cetr.console.completing import ExtractorName
     from cetr.console.settings import Default, read_settings, settings_path
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "OPENERS",
     "Default",
     "Exit",
+    "ExtractorName",
     "InputError",
     "LazyGroup",
     "Limits",
@@ -70,7 +72,6 @@ __all__ = [
     "check_range",
     "check_schema",
     "check_whole",
-    "complete_extractor",
     "connect_cluster",
     "copy_bounded",
     "count_cores",
@@ -116,12 +117,21 @@ __all__ = [
     "write_picture",
 ]
 
+# The library does not need click, which takes longer to import than the rest of this room.
+_WITH_CLICK = {
+    "Default": "settings",
+    "Exit": "commandline",
+    "ExtractorName": "completing",
+    "LazyGroup": "commandline",
+    "printing_a_verdict": "commandline",
+    "read_settings": "settings",
+    "run": "commandline",
+    "settings_path": "settings",
+}
+
 
 def __getattr__(name: str) -> object:
-    # The library does not need click, which takes longer to import than the rest of this room.
-    if name in ("Default", "Exit", "LazyGroup", "printing_a_verdict", "read_settings", "run", "settings_path"):
-        from cetr.console import commandline, settings
-
-        found: object = getattr(settings if hasattr(settings, name) else commandline, name)
+    if name in _WITH_CLICK:
+        found: object = getattr(import_module(f"cetr.console.{_WITH_CLICK[name]}"), name)
         return found
     raise AttributeError(name)

@@ -1,16 +1,35 @@
-"""What a shell offers for the value of an option, once its completion is on."""
+"""The name of an extractor as the value of an option: completed by a shell, and checked in a settings file."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
 
 from cetr.console.options import GROUP
 
-if TYPE_CHECKING:
-    import click
 
+class ExtractorName(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
+    """The type of an option whose value names an extractor.
 
-def complete_extractor(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
-    """Complete the name of a registered extractor."""
-    return [name for name in sorted(entry_points(group=GROUP).names) if name.startswith(begun)]
+    ``finder`` is the function that finds it, ``module:function``, imported when it is needed. ``others`` are further
+    values. A command finds its extractors itself; `check` is for values that a person has written elsewhere.
+    """
+
+    name = "name"
+
+    def __init__(self, finder: str, *others: str) -> None:
+        self.finder, self.others = finder, others
+
+    def check(self, name: str) -> None:
+        """Raise `InputError` if there is no such extractor, or if it does not take its options."""
+        if name not in self.others:
+            module, _, function = self.finder.partition(":")
+            getattr(import_module(module), function)(name)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a registered extractor."""
+        names = sorted({*entry_points(group=GROUP).names, *self.others})
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from cetr.console.choices import suggest_choice
+from cetr.console.completing import ExtractorName
 from cetr.console.errors import InputError
 from cetr.console.schemas import check_schema
 from cetr.console.wording import suggest_name
@@ -91,8 +92,13 @@ def _check_value(command: click.Command, option: click.Option, value: Any, origi
         raise InputError(f"{origin}: the option does not take {value!r}")
     try:
         option.type_cast_value(click.Context(command), value)
+        if isinstance(option.type, ExtractorName):
+            for name in value if option.multiple else [value]:
+                option.type.check(name)
     except click.BadParameter as error:
         raise InputError(f"{origin}: {error.message.removesuffix('.')}{suggest_choice(error)}") from error
+    except InputError as error:
+        raise InputError(f"{origin}: {error}") from error
     return value
 
 

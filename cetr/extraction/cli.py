@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, InputError, Limits, complete_extractor, count_cores, disarm
+from cetr.console import Exit, ExtractorName, InputError, Limits, count_cores, disarm
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -26,7 +26,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     "--method",
     default="learned",
     show_default=True,
-    shell_complete=complete_extractor,
+    type=ExtractorName("cetr.methods:read_method"),
     help="A registered extractor, NAME or NAME@key=value,...",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")

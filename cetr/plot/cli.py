@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from cetr.console import Limits, complete_extractor
+from cetr.console import ExtractorName, Limits
 from cetr.plot import PICTURES
 
 
@@ -25,7 +25,7 @@ from cetr.plot import PICTURES
     "--method",
     default="cetr",
     show_default=True,
-    shell_complete=complete_extractor,
+    type=ExtractorName("cetr.methods:read_method"),
     help="A tag-ratio method, NAME or NAME@key=value,...",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")

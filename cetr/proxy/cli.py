@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cetr.console import complete_extractor
+from cetr.console import ExtractorName
 
 _LEAST = 4
 """How many pages are worked on at once, at least, so that one that hangs holds up no others."""
@@ -15,7 +15,7 @@ _LEAST = 4
     "--method",
     default="learned",
     show_default=True,
-    shell_complete=complete_extractor,
+    type=ExtractorName("cetr.methods:read_method"),
     help="A registered extractor, NAME or NAME@key=value,...",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")

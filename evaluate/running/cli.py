@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, complete_extractor, disarm, printing_a_verdict
+from cetr.console import Exit, ExtractorName, disarm, printing_a_verdict
 from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
 
@@ -25,8 +25,7 @@ _FOLDER = click.Path(path_type=Path)
     "--extractor",
     "extractors",
     multiple=True,
-    metavar="NAME",
-    shell_complete=complete_extractor,
+    type=ExtractorName("evaluate.extractors:find_extractor"),
     help="Extractor to score, NAME or NAME@key=value,... ('evaluate extractors' lists them); OWN=NAME gives it "
     "your own name; repeatable.",
 )

@@ -36,6 +36,15 @@ def test_settings_are_shown(file: Path, monkeypatch: pytest.MonkeyPatch, capsys:
         ("[evaluate.rum]\njobs = 2", "evaluate.rum: is not a command of 'evaluate'; did you mean 'run'?"),
         ("[evaluate.run]\njob = 2", "evaluate.run.job: is not an option of 'evaluate run'; did you mean 'jobs'?"),
         ("[evaluate.run]\njobs = -2", "evaluate.run.jobs: -2 is not in the range x>=1"),
+        (
+            '[annotate.check]\nextractor = ["none", "cetr@n=1"]',
+            "annotate.check.extractor: cetr@n=1: 'n=1' is not one of its options "
+            "(key=value with key of: k, radius, wrap, seed)",
+        ),
+        (
+            '[cetr.extract]\nmethod = "learned:none.npz"',
+            "cetr.extract.method: learned:none.npz: no such model file: 'none.npz'",
+        ),
     ],
 )
 def test_a_wrong_setting_is_told(file: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
