@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
+from graphlib import TopologicalSorter
 from importlib import import_module
+from itertools import accumulate
+from pathlib import Path
 
 import click
 import pytest
 
+ROOT = Path(__file__).parents[1]
 LIST = """
 names = {name.partition(".")[0] for name in sys.modules} - sys.stdlib_module_names
 print(*sorted(name for name in names if not name.startswith(("_", "cython_runtime"))), file=sys.stderr)
@@ -58,3 +64,37 @@ def test_summaries_are_what_the_commands_say(module: str) -> None:
         assert isinstance(command, click.Command)
         told = " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split())
         assert (name, summary) == (name, told[: told.find(". ") + 1] or told)
+
+
+def list_imports(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    """The names that statements import while they run, as a module and as what may be in it."""
+    for statement in statements:
+        match statement:
+            case ast.Import(names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (f"{module}.{alias.name}" for alias in names)
+            case ast.If(body=body, orelse=orelse) if ast.unparse(statement.test) != "TYPE_CHECKING":
+                yield from list_imports((*body, *orelse))
+            case ast.Try(body=body, handlers=handlers, orelse=orelse):
+                yield from list_imports((*body, *orelse, *(one for handler in handlers for one in handler.body)))
+
+
+def test_every_module_can_be_imported_first() -> None:
+    """No module imports itself by way of others, be it with the package that holds one of them."""
+    houses = ("annotate", "benchmarks", "cetr", "evaluate")
+    files = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+        for house in houses
+        for file in (ROOT / house).rglob("*.py")
+    }
+    needs = {
+        name: {
+            package
+            for imported in list_imports(ast.parse(file.read_bytes()).body)
+            for package in accumulate(imported.split("."), "{}.{}".format)
+            if package in files and not f"{name}.".startswith(f"{package}.")
+        }
+        for name, file in files.items()
+    }
+    assert len(list(TopologicalSorter(needs).static_order())) == len(files)

@@ -1,4 +1,4 @@
-"""Drafts: the marks on an unsaved page, which survive a closed window, a crash and a power failure."""
+"""Drafts on disk, which survive a closed window, a crash and a power failure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from annotate.capture.model.draft import SCHEMA, Draft
 from annotate.capture.model.marks import Gold
 from cetr.console import InputError, SchemaError, replacing
 from cetr.document import Spans, align_text, derive_text, normalize_spans, subtract_spans
@@ -18,7 +19,6 @@ from evaluate.migrating import name_copy, read_migrated
 from evaluate.package import read_document, refuse_link
 
 DRAFTS = ".drafts"
-SCHEMA = 2
 
 
 def _drop_length(draft: dict[str, Any]) -> dict[str, Any]:
@@ -27,28 +27,6 @@ def _drop_length(draft: dict[str, Any]) -> dict[str, Any]:
 
 
 _STEPS = {1: _drop_length}
-
-
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """An unfinished annotation: the marked spans with their texts, and those that are optional.
-
-    ``named``: a person named the language. ``method`` and ``suggested`` are of the suggestion that was accepted.
-    """
-
-    schema: int = SCHEMA
-    url: str
-    spans: tuple[tuple[int, int], ...]
-    texts: tuple[str, ...]
-    language: str = ""
-    named: bool = False
-    multiple: bool = False
-    fragmented: bool | None = None
-    seconds: float = 0.0
-    note: str = ""
-    optional: tuple[tuple[int, int], ...] = ()
-    optional_texts: tuple[str, ...] = ()
-    method: str = ""
-    suggested: tuple[tuple[int, int], ...] = ()
 
 
 def _path(folder: Path, url: str) -> Path:

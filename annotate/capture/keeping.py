@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, write_draft
+from annotate.capture.draft import read_draft, recall_gold, relocate, write_draft
 from annotate.capture.model import Event, Marking, Saved, events
+from annotate.capture.model.draft import Draft
 from annotate.capture.open_page import OpenPage
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
 from annotate.team.annotator import default_annotator

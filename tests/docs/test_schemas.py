@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ROWS = {
-    "annotate.capture.draft": "draft of `annotate capture`",
+    "annotate.capture.model.draft": "draft of `annotate capture`",
     "annotate.capture.keys": "keys of `annotate capture`",
     "annotate.harvest.rules": "rules of `annotate harvest`",
     "annotate.review.config": "`review.toml`",

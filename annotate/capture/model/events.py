@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotate.capture.draft import Draft
 from annotate.capture.model.deeds import Crossed, Deed
+from annotate.capture.model.draft import Draft
 from annotate.capture.model.marks import Gold, Marks
 from annotate.capture.model.stages import Saved
 from annotate.capture.prose import Line

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
+from annotate.capture.draft import read_draft, relocate, remove_draft, write_draft
+from annotate.capture.model.draft import Draft
 from annotate.capture.model.marks import (
     Gold,
     Marks,

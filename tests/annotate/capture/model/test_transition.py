@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.capture.draft import Draft
 from annotate.capture.model import Saved, Task, View, advance, begin, deeds, effects, events, read_message, view_of
+from annotate.capture.model.draft import Draft
 from annotate.capture.model.marking import LOCAL
 from annotate.capture.model.marks import Gold, Marks, Suggestion
 from annotate.capture.model.stages import Ended, Idle, Loading, Marking, Running, Stage
