@@ -44,7 +44,7 @@ def fuzz_alignment(data: bytes) -> None:
 
 
 def fuzz_loops(data: bytes) -> None:
-    """Tokens, lines and counts of the compiled loops, which must be there, are those of NumPy."""
+    """Tokens, lines and counts of the compiled loops, which must be there, are those of NumPy, and so are leaves."""
     import numpy as np
 
     from cetr.document import candidates, scanning
@@ -58,6 +58,25 @@ def fuzz_loops(data: bytes) -> None:
         pairs += zip(kept.measure_lines(expected, wrap), lines.measure_lines(found, wrap), strict=True)
     pairs.append((kept.count_text(expected), lines.count_text(found)))
     assert all(one.dtype == other.dtype and np.array_equal(one, other) for one, other in pairs)
+    _compare_leaves(data)
+
+
+def _compare_leaves(data: bytes) -> None:
+    """The first byte tells the depth of the trees, the second the number of features, the rest is all their numbers."""
+    import numpy as np
+
+    from cetr.learned import descending, nodes
+
+    depth, count, parts = data[0] % 6 if data else 0, 1 + data[1] % 4 if data[1:] else 1, 2**6
+    numbers = np.frombuffer(data[: len(data) // 4 * 4], dtype=np.float32)
+    trees = min(1 + len(numbers) // parts, 50)
+    feature = (np.resize(numbers, (trees, 2**depth - 1)).view(np.uint32) % count).astype(np.int32)
+    threshold, value = (np.resize(numbers, (trees, 2**depth - less)) for less in (1, 0))
+    table = np.resize(numbers[::-1], (count, len(numbers) // count))
+    made = nodes.Nodes(depth, feature, threshold, value)
+    expected, found = nodes.find_leaves(made, table), descending.find_leaves(made, table)
+    assert found.dtype == expected.dtype
+    assert np.array_equal(found, expected, equal_nan=True)
 
 
 def fuzz_structure(data: bytes) -> None:
