@@ -62,7 +62,6 @@
         make("span", { className: "end" },
           progress,
           button("back", "←", "Back to the previous page", { className: "icon tool", "aria-label": "Back to the previous page" }),
-          button("withdraw", "Take back", "Undo the save of this page"),
           button("other", "Other…", "No main content, reject, later, a note"),
           button("save", "Save", "Save and go on", { className: "main tool" }),
           button("help", "?", "Keys", { className: "icon tool", "aria-label": "Keys" }),
@@ -74,6 +73,7 @@
         make("label", { title: `The page has several articles (${keyOf("multiple")})` }, multiple, "Several articles"),
         make("label", { title: `Other content interrupts the main content (${keyOf("fragmented")})` }, fragmented, "Interrupted"),
         make("label", {}, "Language", language),
+        button("withdraw", "Take back", "Undo the save of this page"),
         message, ...heard, count,
       ),
       text, keys, other);
@@ -265,7 +265,10 @@
     enable("empty", !state.spans.length);
     enable("later", !state.is_saved);
     parts.root.getElementById("withdraw").hidden = !state.is_saved;
-    parts.root.getElementById("back").textContent = state.is_saved ? "→" : "←";
+    const back = parts.root.getElementById("back");
+    back.textContent = state.is_saved ? "→" : "←";
+    back.setAttribute("aria-label", state.is_saved ? "On to the page you came from" : "Back to the previous page");
+    back.title = `${back.ariaLabel} (${keyOf("back")})`;
     parts.words.textContent = state.words.toLocaleString("en");
     const kinds = [state.words === 1 ? " word" : " words"];
     if (state.spans.length > 1) kinds.push(`${state.spans.length} parts`);
@@ -279,6 +282,12 @@
     parts.progress.textContent = state.progress;
     parts.progress.hidden = !state.progress;
     if (shows()) gold.showText(state, panel);
+  };
+
+  // What a button shows, its name and what it says under the mouse, for tests.
+  gold.readControl = (id) => {
+    const one = parts.root.getElementById(id);
+    return [one.textContent, one.ariaLabel, one.title];
   };
 
   // Where a control of the toolbar is, in CSS pixels, for driving it with a real mouse.

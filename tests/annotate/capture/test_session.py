@@ -471,6 +471,29 @@ def test_keys_pressed_before_the_toolbar_are_done_once_it_is_here(
     assert (session.state.message, session.state.tone) == ("Enter came before the toolbar: press it again", "bad")
 
 
+def test_what_was_typed_before_the_box_for_it_is_no_command(session: Session, site: str) -> None:
+    """The reason for a rejection that was typed too early is lost, and does nothing else, until Escape ends it."""
+    session.open(f"{site}/article.html")
+    address = f"{site}/other.html"
+    ahead = session.prepare(address)
+    ahead.tab.page.wait_for_url(address)
+    ahead.tab.page.wait_for_load_state()
+    ahead.tab.page.keyboard.type("dice")
+    ahead.tab.page.keyboard.press("Enter")
+    session.open(address, ahead=ahead)
+    session.pump()
+    assert (session.state.mode, session.state.picking, session.state.tone) == ("add", False, "")
+    assert session.tab.world.call("isTyping")
+    ahead = session.prepare(f"{site}/article.html")
+    ahead.tab.page.wait_for_url(f"{site}/article.html")
+    ahead.tab.page.wait_for_load_state()
+    for key in ("l", "e", "Escape", "c"):
+        ahead.tab.page.keyboard.press(key)
+    session.open(f"{site}/article.html", ahead=ahead)
+    session.pump()
+    assert (session.state.mode, session.state.picking) == ("cut", False)
+
+
 def test_the_keys_of_a_page_that_runs_again_are_its_own(session: Session, tmp_path: Path) -> None:
     """Its next documents get them, too."""
     (tmp_path / "page.html").write_text(f"<title>-</title><script>{_COUNT}</script><p>Text.")
