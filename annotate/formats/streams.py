@@ -14,6 +14,8 @@ from cetr.console import DAMAGED, InputError, is_damage, open_packed
 
 LINE_LIMIT = 128_000_000
 """The longest line, in bytes. A longer one is not a page."""
+MOST_PIECES = 8
+"""After how many times `LINE_LIMIT` a line counts as one without end."""
 
 
 def create_stream(path: Path) -> IO[bytes]:
@@ -32,7 +34,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
     """Yield (number from 1, line) of each line that is not blank; None for a line over `LINE_LIMIT`.
 
     A byte order mark before the first line is removed. Raises `InputError` if a compressed file is damaged or
-    truncated.
+    truncated, or if a line does not end within 8 times the limit.
     """
     number = 0
     try:
@@ -40,12 +42,22 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
             while line := stream.readline(LINE_LIMIT):
                 number += 1
                 if len(line) == LINE_LIMIT and not line.endswith(b"\n"):
-                    while line and not line.endswith(b"\n"):
-                        line = stream.readline(LINE_LIMIT)
                     yield number, None
+                    _skip_line(stream, f"{path}: row {number}")
                 elif not line.isspace():
                     yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
     except DAMAGED as error:
         if not is_damage(error):
             raise
         raise InputError(f"{path}: is damaged or cut off after line {number}: download it again ({error})") from error
+
+
+def _skip_line(stream: IO[bytes], where: str) -> None:
+    """Read on to the end of a line that has used up `LINE_LIMIT` once."""
+    for _ in range(MOST_PIECES - 1):
+        line = stream.readline(LINE_LIMIT)
+        if not line or line.endswith(b"\n"):
+            return
+    raise InputError(
+        f"{where} is longer than {MOST_PIECES * LINE_LIMIT // 1_000_000} MB: this is not a JSON Lines file"
+    )

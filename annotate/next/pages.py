@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from annotate.formats.streams import read_lines
+from annotate.formats.streams import LINE_LIMIT, read_lines
+from cetr.console import InputError
 from evaluate.package import Document, read_document, read_package
 from evaluate.parsing import parse_json
 
@@ -46,7 +47,9 @@ def read_candidates(source: Path) -> Iterator[Page]:
         yield from read_pages(source, drafts=True)
         return
     for number, line in read_lines(source):
-        row: _Row = parse_json(line or b"", _Row, f"{source}: row {number}")
+        if line is None:
+            raise InputError(f"{source}: row {number}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
+        row: _Row = parse_json(line, _Row, f"{source}: row {number}")
         name = f"row {number}" if row.id in (None, "") else str(row.id)
         yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
 

@@ -18,6 +18,7 @@ from cetr.console.children import end_with, forget_safe_path, starting_safely
 from cetr.console.errors import InputError
 from cetr.console.installing import name_install
 from cetr.console.limits import Limits, TooSlowError, bounding
+from cetr.console.waking import waking
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -46,6 +47,13 @@ def map_bounded(
     if jobs < (1 if on_death else 2):
         yield from map(function, items)
         return
+    with waking():
+        yield from _map_in_processes(function, items, jobs, on_death)
+
+
+def _map_in_processes(
+    function: Callable[[T], R], items: Iterable[T], jobs: int, on_death: Callable[[T], R] | None
+) -> Iterator[R]:
     pool = open_pool(jobs)
     under_way: deque[tuple[T, Future[R]]] = deque()
 
@@ -105,7 +113,7 @@ def _give_up(on_failure: Callable[[T, str], R], item: T) -> R:
 
 def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -> R:
     """Call a picklable function in a process of its own; ``on_death`` gives the result if that process dies."""
-    with open_pool(1) as pool:
+    with waking(), open_pool(1) as pool:
         try:
             return submit(pool, function, item).result()
         except BrokenProcessPool:

@@ -14,6 +14,7 @@ from typing import Generic, ParamSpec, Self, TypeVar
 from cetr.console.errors import InputError, describe_error
 from cetr.console.limits import Limits, TooSlowError, bounding
 from cetr.console.parallel import open_pool, submit
+from cetr.console.waking import waking
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,7 +42,8 @@ class Workers(Generic[P, R]):
             with self._starting:  # starting a process changes the environment of all threads
                 worker = worker or open_pool(1)
                 future = submit(worker, self._work, (args, kwargs))
-            result, failure = future.result()
+            with waking():
+                result, failure = future.result()
         except BrokenProcessPool as error:
             assert worker is not None
             worker.shutdown()

@@ -213,6 +213,13 @@ def test_a_row_that_is_no_page_is_an_error(tmp_path: Path, row: bytes, wrong: st
         list(read_candidates(tmp_path / "pages.jsonl"))
 
 
+def test_a_row_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even one of a device, of which the rest is not read."""
+    monkeypatch.setattr("annotate.formats.streams.LINE_LIMIT", 1_000_000)
+    with pytest.raises(InputError, match=r"^/dev/zero: row 1: is longer than 128 MB, the limit$"):
+        list(read_candidates(Path("/dev/zero")))
+
+
 def test_a_pipe_is_refused(tmp_path: Path) -> None:
     """Candidates are read twice, which a pipe cannot give; it is not taken for a damaged file."""
     (tmp_path / "pages.jsonl").write_text('{"html": "<p>a"}\n')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +17,8 @@ def answer(question: str) -> str:
     """The process's number, unless the question asks for trouble; a path is made, and kept waiting for."""
     if question == "slow":
         time.sleep(600)
+    while question == "stop":
+        os.kill(os.getpid(), signal.SIGSTOP)
     if question == "large":
         bytearray(2_000_000_000)
     if question == "die":
@@ -32,6 +35,7 @@ def answer(question: str) -> str:
     ("question", "why"),
     [
         ("slow", "took more than 2 s"),
+        ("stop", "took more than 2 s"),
         ("large", "took more than 1000 MB of memory"),
         ("die", "its process died, or took more than 2 s in compiled code"),
         ("fail", "ValueError: of no use"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import signal
 import sys
 import time
@@ -41,6 +42,10 @@ def misbehave(html: str) -> str:
         sys.exit(2)
     if "BREAK" in html:
         raise KeyboardInterrupt
+    if "STOP" in html:
+        os.kill(os.getpid(), signal.SIGSTOP)
+    while "STAY" in html:
+        os.kill(os.getpid(), signal.SIGSTOP)
     return html
 
 
@@ -66,6 +71,18 @@ def test_what_a_page_does_costs_that_page() -> None:
         ("", "tried to end its process with SystemExit"),
         ("", "tried to end its process with KeyboardInterrupt"),
         ("good 2", ""),
+    ]
+
+
+def test_an_extractor_that_stops_its_process_is_continued() -> None:
+    """Once costs nothing; again and again costs the page, when its time is over."""
+    pages = [Page("s", i, None, text.encode()) for i, text in enumerate(["STOP", "STAY", "good"])]
+    extract = partial(extract_badly, Task("plain", limits=Limits(timeout=2.0)))
+    (rows,) = map_bounded(extract, [pages], 1, partial(_extract_singly, extract))
+    assert [(row.content.get("text", ""), row.skip) for row in rows] == [
+        ("STOP", ""),
+        ("", "extractor failed: took more than 2 s"),
+        ("good", ""),
     ]
 
 

@@ -17,6 +17,7 @@ from tests.evaluate.running.calling import call
 BAD = {
     "HANG": "timeout",
     "DEAF": "timeout",
+    "STOP": "timeout",
     "CRASH": "crash",
     "EXIT": "crash",
     "MEMORY": "memory",
