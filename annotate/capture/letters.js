@@ -43,16 +43,17 @@
     const element = event.composedPath().find((node) => node instanceof Element);
     if (!element) return null;
     const whole = page.createRange();
+    const at = gold.placeOf(event);
     let found = null;
     for (const node of gold.dom.childNodes(element)) {
       if (!(node instanceof Text)) continue;
       whole.selectNode(node);
-      if (![...whole.getClientRects()].some((box) => holds(box, event))) continue;
+      if (![...whole.getClientRects()].some((box) => holds(box, at))) continue;
       const { direction, writingMode } = getComputedStyle(element);
       if (writingMode !== "horizontal-tb" || direction !== "rtl" && !LEFTWARD.test(node.data)) continue;
-      for (const [range, box] of lettersFrom(node, event.clientY)) {
-        if (!holds(box, event) || (found && gold.isBlank(range.toString()))) continue;
-        const isAfter = (event.clientX > (box.left + box.right) / 2) !== gold.wayOf(range).isBackward;
+      for (const [range, box] of lettersFrom(node, at.clientY)) {
+        if (!holds(box, at) || (found && gold.isBlank(range.toString()))) continue;
+        const isAfter = (at.clientX > (box.left + box.right) / 2) !== gold.wayOf(range).isBackward;
         found = { offsetNode: node, offset: isAfter ? range.endOffset : range.startOffset };
       }
     }

@@ -16,6 +16,12 @@
   let unsure = false; // whether a button was down already when marking began: the next event tells
   let moving = null; // the end of a part that the mouse has hold of
 
+  // Of the events of a mouse only those of a pointer, which come first, have parts of pixels.
+  let fine = { clientX: 0, clientY: 0 };
+  const refine = (event) => { fine = { clientX: event.clientX, clientY: event.clientY }; };
+  gold.placeOf = (event) =>
+    Math.abs(fine.clientX - event.clientX) < 1 && Math.abs(fine.clientY - event.clientY) < 1 ? fine : event;
+
   const isOurs = (event) => gold.host !== undefined && event.composedPath().includes(gold.host);
   // Under many window managers Alt and a drag move the window, and never arrive.
   const isTurned = (event) => event.ctrlKey || event.metaKey || event.altKey;
@@ -48,7 +54,8 @@
   let anchor = null;
   const caretAt = (event) => {
     const roots = gold.allRoots().filter((root) => root instanceof ShadowRoot);
-    return page.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: roots });
+    const { clientX, clientY } = gold.placeOf(event);
+    return page.caretPositionFromPoint(clientX, clientY, { shadowRoots: roots });
   };
   const beginByHand = (event) => {
     if (moving) {
@@ -140,7 +147,12 @@
   };
 
   const handlers = {
-    pointerdown: (event) => { if (!isOurs(event)) event.stopPropagation(); },
+    pointerdown: (event) => {
+      refine(event);
+      if (!isOurs(event)) event.stopPropagation();
+    },
+    pointermove: refine,
+    pointerup: refine,
     mousedown: (event) => {
       unsure = false;
       if (isOurs(event)) return;

@@ -26,7 +26,7 @@
     const host = page.createElement("div");
     const root = host.attachShadow({ mode: "closed" });
     const sheet = new CSSStyleSheet();
-    const values = new Map([...gold.toolbarStyle.matchAll(/^ *(--[\w-]+): (.*);$/gm)].map(([, name, value]) => [name, value]));
+    const values = new Map([...gold.toolbarStyle.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));
     sheet.replaceSync(gold.toolbarStyle.replace(/var\((--[\w-]+)\)/g, (_, name) => values.get(name)));
     root.adoptedStyleSheets = [sheet];
     const grip = make("span", { id: "grip", className: "grip", title: "Move", "aria-hidden": "true" }, "⋮⋮");

@@ -158,7 +158,9 @@ def _follow(marking: Marking, deed: Deed) -> Step:
                 return marking.say(f"{deed.key} came before the toolbar: press it again", "bad"), ()
             return _obey(marking, deed.command)
         case Dragged():
-            return mark(marking, _CHANGES[deed.mode](marking.marks, deed.spans, marking.length))
+            marks = _CHANGES[deed.mode](marking.marks, deed.spans, marking.length)
+            reached = max((end for _, end in deed.spans), default=marking.reached)
+            return mark(replace(marking, here=None, reached=reached), marks)
         case Reshaped():
             return reshape(marking, deed)
         case Typed():

@@ -44,7 +44,9 @@ def take_over(marking: Marking, measured: Measured) -> Marking:
         reordered=measured.reordered,
         proposed=subtract_spans(subtract_spans(marking.proposed, measured.marks.spans), measured.marks.optional),
     )
-    here = next((part for part in list_parts(after) if _overlap(part, marking.here)), marking.here)
+    here = next((part for part in list_parts(after) if _overlap(part, marking.here)), None)
+    if marking.here and not here:
+        after = replace(after, reached=marking.here[0])
     changes = [_tell(words - marking.words, ""), _tell(measured.optional_words - marking.optional_words, " optional")]
     said = ", ".join(change for change in changes if change)
     if not said and measured.marks.gold == marking.marks.gold:
@@ -89,7 +91,7 @@ def accept_here(marking: Marking) -> Step:
     """Take the suggested part that was gone to, or else the next one, and go on."""
     if not marking.proposed:
         return marking.say("nothing is suggested", "bad"), ()
-    at = marking.here[0] if marking.here else 0
+    at = marking.here[0] if marking.here else marking.reached
     part = next((span for span in marking.proposed if span[1] > at), marking.proposed[0])
     left = [span for span in marking.proposed if span != part]
     following = next((span for span in left if span[0] > part[0]), None)
@@ -102,7 +104,7 @@ def go(marking: Marking, *, forward: bool) -> Step:
     parts = list_parts(marking)
     if not parts:
         return marking.say("nothing is marked", "bad"), ()
-    at = marking.here or (-1, -1)
+    at = marking.here or (marking.reached, marking.reached)
     if forward:
         part = next((span for span in parts if span > at), parts[0])
     else:

@@ -93,8 +93,9 @@ class Marking:
 
     ``saved`` is what it is saved as, if the person came back to it. ``proposed`` are suggested parts that are not
     marked; ``asked``: the person has asked for them; ``suggestion`` is the whole of the last one, and ``accepted`` the
-    one of which something was taken. ``here`` is the part that was gone to last, ``edge`` the end of it
-    that keys move. ``length`` is the document's, in characters; ``text``, ``prose``, ``markdown`` and ``words`` are of
+    one of which something was taken. ``here`` is the part that was gone to, until another one is marked, and ``edge``
+    the end of it that keys move; where there is none one goes on from ``reached``, a place of the document.
+    ``length`` is the document's, in characters; ``text``, ``prose``, ``markdown`` and ``words`` are of
     what is marked. ``interrupted``: other visible text stands between the marks; ``overruled`` is the person's own view
     of that. ``reordered``: the page shows the marks in another order than the document, in which they are saved.
     ``language`` is ``named`` by a person or declared by the page; ``heard`` is what the marked text reads like.
@@ -114,6 +115,7 @@ class Marking:
     suggestion: Suggestion | None = None
     accepted: Suggestion | None = None
     here: Span | None = None
+    reached: int = 0
     edge: Edge = "end"
     text: str = ""
     prose: tuple[Line, ...] = ()

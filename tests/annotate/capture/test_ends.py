@@ -236,3 +236,14 @@ def test_optional_text_is_saved_and_comes_back(session: Session, hand: Hand) -> 
     hand.press("Enter")
     again = read_document(session.folder, document.name)
     assert [again.html[a:b] for a, b in again.meta.optional] == ["pinch"]
+
+
+@pytest.mark.parametrize("shift", range(0, 10, 3))
+def test_a_narrow_last_letter_is_taken(session: Session, tmp_path: Path, shift: int) -> None:
+    """On a link, where the selection is made by hand, parts of a pixel decide beside a letter of two pixels."""
+    file = tmp_path / "page.html"
+    style = f"font: 7px sans-serif; margin-left: {shift / 10}px"
+    file.write_text(f"<!doctype html><html lang=en><body><p style='{style}'><a href='#'>Little lil.</a></body></html>")
+    session.open(file.as_uri())
+    Hand(session).drag("a")
+    assert session.state.text == "Little lil."

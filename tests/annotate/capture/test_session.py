@@ -396,6 +396,26 @@ def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
     assert ticks[0][1] < 5 and 60 < ticks[1][1] < 90
 
 
+def test_the_line_under_a_part_goes_when_another_one_is_marked(session: Session, tmp_path: Path) -> None:
+    """From what was marked then, keys go to the part before it and to the one after it."""
+    body = "".join(f"<p id=p{i}>Part {i}.</p>" for i in range(7))
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    session.mark(["#p0", "#p6"])
+    hand, world = Hand(session), session.tab.world
+    hand.press(".")
+    assert world.peek("CSS.highlights.get('cetr-gold-here').size") == 1
+    hand.drag("#p2")
+    assert world.peek("CSS.highlights.get('cetr-gold-here').size") == 0
+    hand.press(".")
+    assert session.state.message.endswith("“Part 6.”")
+    hand.drag("#p4")
+    hand.press(",")
+    assert session.state.message.endswith("“Part 4.”")
+    hand.press("x")
+    assert world.peek("CSS.highlights.get('cetr-gold-here').size") == 0
+
+
 def test_the_whole_page_is_taken_by_keys(session: Session, site: str) -> None:
     """Ctrl+A marks it, or cuts it out, as a drag over all of it does; nothing of the toolbar is in it or selected."""
     session.open(f"{site}/article.html")

@@ -390,3 +390,20 @@ def test_as_many_texts_are_drawn_as_a_large_page_has(session: Session, tmp_path:
       return CSS.highlights.get("cetr-gold-mark").size;
     })()"""
     assert session.tab.world.evaluate(script, session.tab.world.frames[0]) == 200_000
+
+
+def test_a_colour_followed_by_a_comment_is_a_colour(session: Session, site: str) -> None:
+    """A value of the style ends at its semicolon, whatever stands after that."""
+    session.open(f"{site}/article.html")
+    world = session.tab.world
+    shown = """(() => {
+      gold.toolbarStyle = gold.toolbarStyle.replace(/--paper:[^;]*;/, "--paper: rgb(1, 2, 3); /* nearly black */");
+      gold.closeToolbar();
+      const { attachShadow } = Element.prototype;
+      let root;
+      Element.prototype.attachShadow = function (options) { return (root = attachShadow.call(this, options)); };
+      gold.openToolbar(gold.state, {});
+      Element.prototype.attachShadow = attachShadow;
+      return getComputedStyle(root.querySelector(".bar")).backgroundColor;
+    })()"""
+    assert world.evaluate(shown, world.frames[0]) == "rgb(1, 2, 3)"

@@ -114,18 +114,21 @@ def test_what_cannot_be_frozen_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deed", "marks"),
+    ("deed", "marks", "reached"),
     [
-        (deeds.Dragged(((30, 40),), "add"), steps(TWO, ((), ONE))),
-        (deeds.Dragged(((15, 30),), "cut"), steps(((10, 15),), ((), ONE))),
-        (deeds.Dragged(((90, 120),), "add"), steps(((10, 20), (90, 100)), ((), ONE))),
-        (deeds.Pressed("undo"), steps((), (), (ONE,))),
-        (deeds.Pressed("clear"), steps((), ((), ONE))),
+        (deeds.Dragged(((30, 40),), "add"), steps(TWO, ((), ONE)), 40),
+        (deeds.Dragged(((15, 30),), "cut"), steps(((10, 15),), ((), ONE)), 30),
+        (deeds.Dragged(((90, 120),), "add"), steps(((10, 20), (90, 100)), ((), ONE)), 120),
+        (deeds.Pressed("undo"), steps((), (), (ONE,)), 0),
+        (deeds.Pressed("clear"), steps((), ((), ONE)), 0),
     ],
 )
-def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event, marks: Marks) -> None:
-    """Nothing changes until the edge has tidied them; then the draft is kept."""
-    assert advance(MARKED, deed) == (MARKED, (effects.Measure(marks), effects.Then(events.Answered())))
+def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event, marks: Marks, reached: int) -> None:
+    """No mark changes until the edge has tidied them; then the draft is kept."""
+    assert advance(MARKED, deed) == (
+        replace(MARKED, reached=reached),
+        (effects.Measure(marks), effects.Then(events.Answered())),
+    )
 
 
 def test_redo_takes_the_next_step() -> None:
@@ -138,7 +141,7 @@ def test_redo_takes_the_next_step() -> None:
 @pytest.mark.parametrize("deed", [deeds.Dragged(((12, 18),), "add"), deeds.Pressed("redo")])
 def test_what_changes_nothing_is_told_and_not_measured(deed: events.Event) -> None:
     """The message says so, the marks are what they were, and the draft is kept."""
-    after = replace(MARKED, message="nothing changed")
+    after = replace(MARKED, message="nothing changed", reached=18 if isinstance(deed, deeds.Dragged) else 0)
     assert play(MARKED, deed) == (after, [effects.KeepDraft(after)])
 
 
