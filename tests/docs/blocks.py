@@ -9,11 +9,23 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
+SKIPS = {
+    "placeholder": "shows the form of a command",
+    "install": "installs something, which takes minutes and the network",
+    "screen": "opens a browser window for a person",
+    "machines": "needs a cluster",
+    "data": "needs the benchmarks' data, which are not ours to ship",
+    "library": "needs an extractor that is not installed",
+    "conflict": "needs a merge that git could not finish",
+}
+"""Why a block cannot be run by a test."""
+
+
 @dataclass(frozen=True)
 class Block:
     """A block's text, the line it begins on, and its fence info: the language, then what a test has to know.
 
-    ``skip`` or ``skip=WHY``: not run, as it needs a person, the web, an installation, or your own pages;
+    ``skip=WHY``: not run, for a reason of `SKIPS`; ``keys=n,space,q``: run in a terminal, where these keys are pressed;
     ``exit=0,1``: the exit codes that are right; ``output``: what the block before prints, ``...`` for any text;
     ``file=PATH``: where it belongs.
     """
@@ -27,14 +39,15 @@ class Block:
     @property
     def codes(self) -> set[int]:
         """The exit codes that are right."""
-        return {int(code) for code in (self._find_mark("exit") or "0").split(",")}
+        return {int(code) for code in (self.find_mark("exit") or "0").split(",")}
 
     @property
-    def file(self) -> str:
-        """Where it belongs, or nothing."""
-        return self._find_mark("file")
+    def runs(self) -> bool:
+        """Whether a test can run it."""
+        return self.language in {"sh", "python"} and not any(mark.partition("=")[0] == "skip" for mark in self.marks)
 
-    def _find_mark(self, name: str) -> str:
+    def find_mark(self, name: str) -> str:
+        """The value of a mark, or nothing."""
         return next((mark.partition("=")[2] for mark in self.marks if mark.startswith(f"{name}=")), "")
 
 
@@ -47,7 +60,7 @@ def read_blocks(page: str) -> list[Block]:
             page,
             text.count("\n", 0, match.start()) + 1,
             match[2],
-            frozenset("skip" if mark.startswith("skip=") else mark for mark in match[3].split()),
+            frozenset(match[3].split()),
             re.sub(rf"^{match[1]}", "", match[4], flags=re.MULTILINE),
         )
         for match in found

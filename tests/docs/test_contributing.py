@@ -23,7 +23,7 @@ PAGE = "<nav>Home</nav><p>The last ferry leaves at midnight.</p>"
 
 def put_example(path: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the example file of that path into a folder that Python imports from; returns the module's name."""
-    (block,) = (block for block in read_blocks("CONTRIBUTING.md") if block.file == path)
+    (block,) = (block for block in read_blocks("CONTRIBUTING.md") if block.find_mark("file") == path)
     name = f"contributed_{Path(path).stem}"
     (folder / f"{name}.py").write_text(block.text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(folder))
@@ -77,7 +77,7 @@ def test_the_importer_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_examples_are_in_the_style_of_the_project(tmp_path: Path) -> None:
     """Ruff finds nothing in them."""
-    for number, block in enumerate(b for b in read_blocks("CONTRIBUTING.md") if b.file):
+    for number, block in enumerate(b for b in read_blocks("CONTRIBUTING.md") if b.find_mark("file")):
         (tmp_path / f"example{number}.py").write_text(block.text, encoding="utf-8")
     command = [sys.executable, "-m", "ruff", "--config", str(ROOT / "pyproject.toml")]
     checked = subprocess.run(

@@ -6,17 +6,19 @@ import ast
 import doctest
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import ROOT, Block, read_blocks
+from tests.docs.blocks import ROOT, SKIPS, Block, read_blocks
+from tests.docs.folders import make_folders
+from tests.docs.terminal import run_in_terminal
 
 PAGES = (
     "README.md",
+    "docs/review.md",
     "docs/tutorial.md",
     "docs/which-extractor.md",
     "docs/recipes.md",
@@ -55,54 +57,63 @@ def prints(wanted: str, printed: str) -> bool:
     return doctest.OutputChecker().check_output(wanted, printed, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
 
 
+def list_pages() -> list[str]:
+    """The pages of the documentation."""
+    return [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))]
+
+
 def test_no_page_is_forgotten() -> None:
     """A page has no block to run, or is run here, or by the test that `ELSEWHERE` names."""
-    pages = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))]
-    runnable = {
-        page
-        for page in pages
-        if any(block.language in {"sh", "python"} and "skip" not in block.marks for block in read_blocks(page))
-    }
+    runnable = {page for page in list_pages() if any(block.runs for block in read_blocks(page))}
     assert runnable <= set(PAGES) | set(ELSEWHERE)
     assert all((ROOT / test).is_file() for test in ELSEWHERE.values())
+
+
+def test_a_block_is_skipped_for_a_reason() -> None:
+    """Each block that is not run names a reason of the list, and each reason is needed."""
+    blocks = [block for page in list_pages() for block in read_blocks(page)]
+    skipped = [block for block in blocks if block.language in {"sh", "python"} and not block.runs]
+    assert {f"{block.page}:{block.line}" for block in skipped if block.find_mark("skip") not in SKIPS} == set()
+    assert {block.find_mark("skip") for block in skipped} == set(SKIPS)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_block_runs(page: str, tmp_path: Path) -> None:
     """The blocks of a page run in turn in one folder, with the exit codes and the output that the page shows."""
-    shutil.copytree(ROOT / "packages", tmp_path / "packages")
-    if page == "README.md":
-        shutil.copytree(ROOT / "packages" / "starter", tmp_path / "my-pages")
-    (tmp_path / "pages").mkdir()
-    for path in (ROOT / "packages" / "starter").glob("*-0001.html"):
-        shutil.copy(path, tmp_path / "pages")
-    shutil.copy(ROOT / "packages" / "starter" / "news-localhost-0001.html", tmp_path / "page.html")
-    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    make_folders(page, tmp_path)
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "TERM": "xterm-256color",
+    }
     missing: list[str] = []
     printed = ""
     for block in read_blocks(page):
         if "output" in block.marks:
             assert prints(block.text, printed), f"{page}:{block.line}: the command printed {printed[:2000]}"
-        if "skip" in block.marks or block.language not in {"sh", "python"}:
+        if not block.runs:
             continue
         if block.language == "python":
             missing += (lacking := find_missing(block))
             if lacking:
                 continue
-        snippet = tmp_path / (block.file or f"snippet.{block.language}")
+        snippet = tmp_path / (block.find_mark("file") or f"snippet.{block.language}")
         snippet.parent.mkdir(exist_ok=True)
         snippet.write_text(block.text, encoding="utf-8")
-        command = ["sh", "-eu", snippet] if block.language == "sh" else [sys.executable, snippet]
-        done = subprocess.run(
-            command,
-            cwd=tmp_path,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode in block.codes, f"{page}:{block.line}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
-        printed = done.stdout
+        command = ["bash", "-eu", snippet] if block.language == "sh" else [sys.executable, snippet]
+        if keys := block.find_mark("keys"):
+            code, printed = run_in_terminal(command, keys.split(","), folder=tmp_path, environment=environment)
+            said = printed
+        else:
+            done = subprocess.run(
+                command,
+                cwd=tmp_path,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            code, printed, said = done.returncode, done.stdout, done.stdout + done.stderr
+        assert code in block.codes, f"{page}:{block.line}: {said[-4000:]}"
     if missing:
         pytest.skip(f"all else ran; not installed: {', '.join(missing)}")
