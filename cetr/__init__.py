@@ -53,7 +53,8 @@ def _decode(html: str | bytes) -> str:
             from cetr.console import InputError
 
             raise InputError(f"html: is {kind}, not HTML")
-        html = decode_html(html)[0]
+        size, (html, encoding) = len(html), decode_html(html)
+        logging.getLogger(__name__).debug("decoded %d bytes as %s", size, encoding)
     if not isinstance(html, str):
         raise TypeError(f"html: is {type(html).__name__}, not str or bytes")
     return html

@@ -13,6 +13,7 @@ docs/api.md has all names.
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,9 @@ _ELSEWHERE = {
     "Score": "evaluate.measures",
     "make_score": "evaluate.measures",
 }
+
+# The program that uses the library decides where its log goes.
+logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 _THEIRS = {"EvaluationModule", "EvaluationSuite", "combine", "evaluator", "list_evaluation_modules", "load", "save"}
 """What people take from Hugging Face's package of the same name."""

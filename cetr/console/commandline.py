@@ -103,6 +103,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
     completed = f"_{name.upper()}_COMPLETE"
     if instruction := os.environ.get(completed):
         return shell_complete(group, {}, name, completed, instruction)
+    context = None
     try:
         # group.main() would end the program with 1 if the reader of its output has gone.
         with starting_safely(), group.make_context(name, arguments) as context:
@@ -115,7 +116,9 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         click.echo(error.format_message(), err=True)
         return Exit.WRONG
     except click.UsageError as error:
-        where = error.ctx.command_path if error.ctx else name
+        # click's parser raises some errors without the context of the subcommand.
+        called = context.invoked_subcommand if context else None
+        where = error.ctx.command_path if error.ctx else f"{name} {called}" if called else name
         meant = suggest_choice(error)
         told = error.format_message()
         return _complain(name, f"{told.removesuffix('.') if meant else told}{meant} (see '{where} --help')")

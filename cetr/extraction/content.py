@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cetr.console import list_facts
+from cetr.console import disarm, list_facts
 from cetr.document import Spans, Tokens, content_spans, content_text, lex
 from cetr.metadata import Fact, read_metadata, write_front_matter
 from cetr.methods import load_method
 from cetr.structure import Block, Inline, plain_text, read_blocks, write_html, write_markdown
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -107,16 +110,15 @@ def read_content(html: str, method: str = "learned", *, url: str = "", **options
         model = method.partition(":")[2] or str(options.pop("model", SHIPPED))
         suggestion = suggest(html, load_model(model))
         found, expected = suggestion.spans, suggestion.expected_f1
+        _log_found(method, html, found, url)
     else:
-        function = load_method(method)
-        found = function(html, **options, **give_url(function, url))
+        found = _find(html, method, url, options)
     return make_content(html, found, url, expected)
 
 
 def write_content(html: str, method: str, form: str, *, url: str = "", **options: object) -> str:
     """A page's content as ``text``, ``markdown`` or ``html``. Raises `InputError` as `cetr.extract` does."""
-    function = load_method(method)
-    found = function(html, **options, **give_url(function, url))
+    found = _find(html, method, url, options)
     if form == "text":
         return content_text(html, found)
     tokens = lex(html)
@@ -126,6 +128,22 @@ def write_content(html: str, method: str, form: str, *, url: str = "", **options
     if form != "markdown":
         raise ValueError(f"format: is {form!r}, not 'text', 'markdown' or 'html'")
     return write_markdown(read_blocks(html, spans, url=url, tokens=tokens))
+
+
+def _find(html: str, method: str, url: str, options: Mapping[str, object]) -> Spans | str:
+    function = load_method(method)
+    found = function(html, **options, **give_url(function, url))
+    _log_found(method, html, found, url)
+    return found
+
+
+def _log_found(method: str, html: str, found: Spans | str, url: str) -> None:
+    page = disarm(url) or "page"
+    if not found:
+        _log.info("%s: %s found no content in %d characters of HTML", page, method, len(html))
+    elif _log.isEnabledFor(logging.DEBUG):
+        size = len(found) if isinstance(found, str) else sum(end - start for start, end in found)
+        _log.debug("%s: %s found %d characters in %d of HTML", page, method, size, len(html))
 
 
 def make_content(html: str, found: Spans | str, url: str = "", expected_f1: float | None = None) -> Content:

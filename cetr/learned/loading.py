@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from cetr.learned.columns import name_columns
 from cetr.learned.model import Model, read_model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, list_terms, survey_names
 from cetr.learned.predict import read_page
+
+_log = logging.getLogger(__name__)
 
 SHIPPED = ""
 """Stands for the model that comes with this package: no file has this name."""
@@ -29,6 +32,7 @@ def load_model(path: str = SHIPPED) -> Model:
         differing = sorted({*model.columns} ^ {*columns})
         what = f"such as {differing[0]!r:.60}" if differing else "in another order"
         raise InputError(f"{file}: this model is for other features than this program's ({what}); train it again")
+    _log.info("read the model %s", file)
     return model
 
 

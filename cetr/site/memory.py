@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,8 @@ import numpy.typing as npt
 from cetr.document import Ints
 from cetr.site.signatures import Codes
 from cetr.site.traces import Shares, Trace
+
+_log = logging.getLogger(__name__)
 
 MOST_BYTES = 1_000_000
 """How many bytes the traces of a site may take."""
@@ -122,6 +125,7 @@ class SiteMemories:
             else:
                 self.held = dict(list(self.held.items())[len(self.held) // 2 :])
             self._size = sum(map(_measure, self.held.values()))
+            _log.info("no room for more: the memories of %d sites were cut to %d bytes", len(self.held), self._size)
 
 
 def _measure(memory: Memory) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cetr.console import InputError, describe_error, list_facts
+from cetr.console import InputError, describe_error, disarm, list_facts
 from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.api.tables import format_html
 from evaluate.comparing.sides import Side
@@ -26,6 +27,8 @@ from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import unpack_scores
 from evaluate.scoring import make_comparison
 from evaluate.tables import format_table
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,9 @@ def run(
     rows, texts = [], {}
     for document in documents:
         row, text = _run_one(found, document, names)
+        if row.error:
+            told = disarm(f"{row.package}/{row.document}: {name or found.name}: {row.error}")
+            _log.warning("%s", told)
         rows.append(row)
         if text is not None:
             texts[row.key] = text

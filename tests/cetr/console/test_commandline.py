@@ -140,6 +140,13 @@ def test_a_misspelt_command_is_told_which_one_is_like_it(capsys: pytest.CaptureF
     )
 
 
+def test_an_option_without_its_value_leads_to_the_help_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """Click raises this error without saying which command it was."""
+    group = LazyGroup("tool", commands_at={"extract": ("cetr.extraction.cli:extract", "")})
+    assert run(group, ["extract", "--jobs"]) == 2
+    assert capsys.readouterr().err == "tool: Option '--jobs' requires an argument. (see 'tool extract --help')\n"
+
+
 def test_a_misspelt_value_is_told_which_one_is_like_it(capsys: pytest.CaptureFixture[str]) -> None:
     """The nearest of an option's values is suggested, where there is one."""
     group = click.Group("tool")

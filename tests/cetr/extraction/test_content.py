@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import logging
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import cetr
 from cetr.cli import cetr as command
 from cetr.console import InputError
 from cetr.extraction.content import add_title
+from cetr.learned import load_model
 from cetr.metadata import Fact
 from cetr.structure import read_blocks
 
@@ -37,6 +40,30 @@ def test_one_call_gives_every_form() -> None:
     assert content.expected_f1 is None
     with pytest.raises(dataclasses.FrozenInstanceError):
         content.text = ""  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("call", [cetr.extract, cetr.read])
+def test_what_was_found_is_logged(call: Callable[..., object], caplog: pytest.LogCaptureFixture) -> None:
+    """The log has the encoding and the size of the content; a page without content is told at a higher level."""
+    caplog.set_level(logging.DEBUG, "cetr")
+    call(b"<p>caf\xe9</p>", "plain", url="https://site.example/\x1b")
+    call("<title>x</title>", "nothing")
+    assert [(r.levelname, r.getMessage()) for r in caplog.records if "model" not in r.getMessage()] == [
+        ("DEBUG", "decoded 11 bytes as windows-1252"),
+        ("DEBUG", "https://site.example/\ufffd: plain found 11 characters in 11 of HTML"),
+        ("INFO", "page: nothing found no content in 16 characters of HTML"),
+    ]
+
+
+def test_the_model_is_named_when_it_is_read(caplog: pytest.LogCaptureFixture) -> None:
+    """The file of the model is logged once, when it is read."""
+    load_model.cache_clear()
+    caplog.set_level(logging.INFO, "cetr")
+    for _ in range(2):
+        cetr.extract("<p>text", "learned")
+    assert [message for message in caplog.messages if "model" in message] == [
+        f"read the model {Path(cetr.__file__).with_name('learned') / 'model.npz'}"
+    ]
 
 
 def test_the_model_says_how_good_it_expects_to_be() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from pathlib import Path
 
@@ -183,13 +184,15 @@ def test_memory_is_bounded() -> None:
     assert len(merge([memory, memory]).traces) == 100
 
 
-def test_pages_without_text_are_counted_too() -> None:
+def test_pages_without_text_are_counted_too(caplog: pytest.LogCaptureFixture) -> None:
     """Each page counts with what Python's objects take for it, or millions of empty pages would fill the memory."""
+    caplog.set_level(logging.INFO, "cetr.site")
     memories = SiteMemories()
     for number in range(70_000):
         memories.learn(f"{number}.example", Memory((replace(_EMPTY, key=number),)))
     assert 30_000 < len(memories.held) < 67_000
     assert "69999.example" in memories.held
+    assert caplog.messages[0].startswith("no room for more: the memories of 3")
 
 
 _EMPTY = trace(see("", load_model()))

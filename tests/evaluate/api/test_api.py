@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import subprocess
 import sys
@@ -51,6 +52,21 @@ def test_a_function_is_run_as_the_command_does(documents, tmp_path: Path) -> Non
     )
     assert rows["d05"].note == "returned None, which counts as an empty text"
     assert (mine.extractor, mine.summary.failed, rows["d00"].scores["words"].f1) == ("mine", 1, 1.0)
+
+
+def test_a_page_that_fails_is_logged(documents, caplog: pytest.LogCaptureFixture) -> None:
+    """A program that runs an extractor learns of failures while it runs."""
+    evaluate.run(first, documents[5:8], name="mine")
+    assert caplog.record_tuples == [
+        ("evaluate.api.running", logging.WARNING, "p/d07: mine: ValueError: no such luck"),
+    ]
+
+
+def test_the_log_is_silent_until_it_is_configured() -> None:
+    """Python itself writes warnings on standard error where no logger has a handler."""
+    code = "import logging, cetr, evaluate; [logging.getLogger(f'{n}.x').warning('x') for n in ('cetr', 'evaluate')]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_tables_are_flat(documents) -> None:
