@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from annotate.capture.model.deeds import Pressed
+from annotate.capture.model.deeds import Pressed, PressedEarly
 from annotate.capture.model.effects import (
     AnswerBanners,
     Fail,
@@ -46,7 +46,7 @@ def advance(stage: Stage, event: Event) -> Step:
             return stage, (Fail(event.error),)
         case Running(), Unfreezable():
             return stage, (LetRun(), NameKey(), AnswerBanners(), Fail(event.error))
-        case Marking(), Pressed("release"):
+        case Marking(), Pressed("release") | PressedEarly("release"):
             return Running(stage.task, stage.since), (LetRun(), NameKey(), AnswerBanners())
         case Ended(), Pressed("release"):
             return stage, (LetRun(),)
