@@ -38,6 +38,7 @@ PAGES = (
     "docs/measures.md",
     "docs/regression-gate.md",
     "docs/reproduction.md",
+    "docs/python.md",
 )
 
 ELSEWHERE = {"docs/api.md": "tests/evaluate/api/test_api.py", "CONTRIBUTING.md": "tests/docs/test_contributing.py"}
