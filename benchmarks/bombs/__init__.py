@@ -1,0 +1,1 @@
+"""Files that take everything, for every command that reads files."""
