@@ -66,6 +66,7 @@
     sheets[1]?.replaceSync(rules.join("\n"));
   };
 
+  // Returns where what is shown stands in this document, if it is in a frame.
   gold.show = (next) => {
     const before = gold.state;
     gold.state = next;
@@ -77,19 +78,7 @@
     gold.draw("here", next.here ? [next.here] : []);
     gold.drawEnds(null);
     drawCaps({ proposed: next.proposed, optional, mark: next.spans });
-    gold.drawMap?.(next);
     gold.showToolbar?.(next);
-  };
-
-  gold.scrollToSpan = (span) => {
-    const [part] = gold.rangesOfSpans([span]);
-    if (!part) return;
-    const range = page.createRange();
-    range.setStart(part.startContainer, part.startOffset);
-    range.setEnd(part.endContainer, part.endOffset);
-    const box = range.getBoundingClientRect();
-    if (box.top >= 0 && box.top < innerHeight * 0.6) return;
-    part.startContainer.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
-    scrollBy({ top: range.getBoundingClientRect().top - innerHeight * 0.3, behavior: "instant" });
+    return gold.drawMap(next);
   };
 }

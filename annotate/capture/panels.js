@@ -100,8 +100,7 @@
     const isIn = caret && element.contains(caret.offsetNode);
     const share = isIn ? caret.offset / Math.max(1, caret.offsetNode.length ?? 1) : 0;
     const at = Math.min(end - 1, Math.floor(start + share * (end - start)));
-    gold.scrollToSpan([at, end]);
-    gold.draw("here", [[start, end]]);
+    gold.goTo([at, end], [start, end]);
   };
 
   // Of a text so long that no places of its lines are known: to its letter of that number.
@@ -119,8 +118,7 @@
       let at = 0;
       while (left > 0 || !countSolid(data[at])) left -= countSolid(data[at++]);
       const [[start, end]] = gold.spansOfPositions([index, i + at], [index, j]);
-      gold.scrollToSpan([start, end]);
-      gold.draw("here", [[start, end]]);
+      gold.goTo([start, end], [start, end]);
       return;
     }
   };

@@ -21,6 +21,7 @@ from annotate.capture.open_page import OpenPage
 from annotate.capture.prose import read_prose
 from annotate.capture.selection import is_reordered, restrict_spans, select_elements, shows_words, tidy_spans
 from annotate.capture.settling import begin_talk, end_talk, settling
+from annotate.capture.showing import bring_into_view, show
 from annotate.capture.world import FREEZE_KEY
 from annotate.markup.interruption import is_interrupted
 from annotate.texts.languages import correct_language
@@ -57,7 +58,7 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.OpenToolbar():
             _open_toolbar(page, effect.view)
         case effects.Show():
-            _show(page, effect.view)
+            show(page.tab.world, asdict(effect.view))
         case effects.RunLocally():
             page.tab.world.call("runLocally", effect.command)
         case effects.Recall():
@@ -72,8 +73,7 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.MoveEnd():
             return _move_end(page, effect)
         case effects.ScrollTo():
-            for frame in page.tab.world.frames:
-                page.tab.world.call("scrollToSpan", effect.span, frame=frame)
+            bring_into_view(page.tab.world, effect.span, effect.line)
         case effects.Quote():
             start, end = effect.span
             text = " ".join(derive_text(page.find_frozen().html[start : min(end, start + _QUOTED)]).split())
@@ -158,12 +158,6 @@ def _open_toolbar(page: OpenPage, view: View) -> None:
     for frame in world.frames:
         world.call("startMarking", keys, frame=frame)
     world.call("openToolbar", asdict(view), keys)
-
-
-def _show(page: OpenPage, view: View) -> None:
-    world, shown = page.tab.world, asdict(view)
-    for frame in world.frames:
-        world.call("show", shown, frame=frame)
 
 
 # --- marks

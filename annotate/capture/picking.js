@@ -56,7 +56,7 @@
     if (!found?.block) return found ?? (window === window.top ? null : { leave: gold.toPoints(0) });
     trail = [found.block];
     show(found.block);
-    gold.scrollToSpan(gold.spansOfElements(trail)[0]);
+    gold.goTo(gold.spansOfElements(trail)[0]);
     return { text: describe(found.block) };
   };
   gold.pickInside = (forward) => take(gold.outermostBlock(forward));

@@ -210,6 +210,19 @@
     return ranges;
   };
 
+  // The visible texts of spans: [text, from, to, its span].
+  gold.listTexts = (spans, most) => {
+    const found = [];
+    for (const [index, i, j] of eachPart(spans)) {
+      if (found.length === most) break;
+      const node = texts[index];
+      if (!node.isConnected || node.data !== textData[index] || !isShown(index)) continue;
+      const [span] = gold.spansOfPositions([index, i], [index, j]);
+      if (span) found.push([node, i, j, span]);
+    }
+    return found;
+  };
+
   // The place in the document of a place in a text of the page; null where it is in none.
   gold.pointAt = (node, offset) => {
     const index = texts.indexOf(node);

@@ -41,6 +41,8 @@
   const parentOf = (node) =>
     slots.get(node) ?? dom.parentElement(node) ?? (dom.parentNode(node) instanceof ShadowRoot ? dom.parentNode(node).host : null);
 
+  gold.drawnIn = parentOf;
+
   // Elements that are there and show nothing of what is in them: clipped to a pixel, as text for screen readers is, or
   // left out of the drawing until a script or the search in the page wants them.
   const hidesContents = (element) => {

@@ -89,7 +89,7 @@
       const buttons = [...bar.querySelectorAll("button:enabled")].filter((one) => one.offsetWidth);
       buttons.at((buttons.indexOf(root.activeElement) + step) % buttons.length).focus();
     });
-    root.append(bar, ...gold.buildOverlay());
+    root.append(bar, gold.buildOutline(), gold.buildMap());
     parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, heard, multiple, fragmented, language, note, text, keys, other, reason, progress };
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);

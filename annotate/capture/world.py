@@ -46,7 +46,7 @@ def read_scripts() -> str:
     folder = files("annotate.capture")
     style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
     names = "own dom digest serialise seen places beside layout work finding"
-    names += " drawing obstacles picking letters ends keyname select elements overlay panels toolbar"
+    names += " drawing obstacles picking letters ends keyname select elements scrolling outline map panels toolbar"
     scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in names.split()]
     return _alone("\n".join([*scripts, f"gold.toolbarStyle = {style};"]))
 

@@ -16,9 +16,10 @@ from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import View, read_message
-from annotate.capture.model.deeds import Complained, Dragged, Pressed, Reshaped
+from annotate.capture.model.deeds import Complained, Dragged, GoneTo, Pressed, Reshaped
 from annotate.capture.opening import open_tab
 from annotate.capture.selection import restrict_spans
+from annotate.capture.showing import bring_into_view, show
 from annotate.capture.stored import Response, Stored, open_stored
 from annotate.capture.tab import Limits, Tab
 from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
@@ -207,8 +208,7 @@ class PageWindow:
                 world.call("bring", to_shown((look.at,)), frame=frame)
 
     def _show_view(self) -> None:
-        for frame in self.tab.world.frames:
-            self.tab.world.call("show", {**asdict(self._view), "dragging": True}, frame=frame)
+        show(self.tab.world, {**asdict(self._view), "dragging": True})
 
     def _take(self, shown: Shown, deed: Any) -> None:
         match deed:
@@ -228,6 +228,9 @@ class PageWindow:
             case Reshaped(part, spans):
                 self._tell_spans(shown, "cut", subtract_spans((part,), spans))
                 self._tell_spans(shown, "add", subtract_spans(spans, (part,)))
+            case GoneTo(span, line):
+                bring_into_view(self.tab.world, span, line)
+                return
             case Complained(reason):
                 self._view = replace(self._view, message=reason, tone="bad")
         self._show_view()

@@ -92,6 +92,14 @@ class Announced:
 
 
 @dataclass(frozen=True)
+class GoneTo:
+    """A place of the page is to be brought into view, and a ``line`` drawn under some text there."""
+
+    span: Span
+    line: Span | None
+
+
+@dataclass(frozen=True)
 class Crossed:
     """Keys that pick elements go on ``into`` a frame, which begins at a place of the document, or leave it."""
 
@@ -105,7 +113,7 @@ Deed = (
 )
 
 
-def read_message(message: Mapping[str, Any]) -> Deed | Crossed:
+def read_message(message: Mapping[str, Any]) -> Deed | Crossed | GoneTo:
     """Read the event that a script in the page reports."""
     match message:
         case {"kind": "command", "command": command}:
@@ -130,6 +138,8 @@ def read_message(message: Mapping[str, Any]) -> Deed | Crossed:
             return Announced(text)
         case {"kind": "cross", "frame": frame, "into": into, "forward": forward}:
             return Crossed(frame, into, forward)
+        case {"kind": "go", "span": [start, end], "line": line}:
+            return GoneTo((start, end), None if line is None else (line[0], line[1]))
         case {"kind": "problem", "text": text}:
             return Complained(text)
     raise ValueError(f"not a message of the page's scripts: {message}")

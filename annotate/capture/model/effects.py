@@ -92,9 +92,10 @@ class Suggest:
 
 @dataclass(frozen=True)
 class ScrollTo:
-    """Scroll a part of the page into view."""
+    """Scroll a part of the page into view, and draw a ``line`` under some text there."""
 
     span: Span
+    line: Span | None = None
 
 
 @dataclass(frozen=True)

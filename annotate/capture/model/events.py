@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotate.capture.model.deeds import Crossed, Deed
+from annotate.capture.model.deeds import Crossed, Deed, GoneTo
 from annotate.capture.model.draft import Draft
 from annotate.capture.model.marks import Gold, Marks
 from annotate.capture.model.stages import Saved
@@ -165,6 +165,7 @@ class Changed:
 Event = (
     Deed
     | Crossed
+    | GoneTo
     | Sought
     | Loaded
     | Froze

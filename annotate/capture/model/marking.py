@@ -13,6 +13,7 @@ from annotate.capture.model.deeds import (
     Crossed,
     Deed,
     Dragged,
+    GoneTo,
     Noted,
     Placed,
     Pressed,
@@ -27,6 +28,7 @@ from annotate.capture.model.effects import (
     KeepDraft,
     RunLocally,
     Save,
+    ScrollTo,
     Select,
     Show,
     Step,
@@ -107,6 +109,8 @@ def answer(marking: Marking, event: Event) -> Step:
             return replace(marking, place=event.place), ()
         case Crossed():  # what that announces is the answer
             return marking, (Cross(event.frame, event.into, event.forward),)
+        case GoneTo():
+            return marking, (ScrollTo(event.span, event.line),)
         case _ if isinstance(event, Deed):
             # What went wrong before is over now.
             after, effects = _follow(marking.say("") if marking.tone == "bad" else marking, event)

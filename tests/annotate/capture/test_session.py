@@ -392,7 +392,7 @@ def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
     assert session.state.message == "part 2 of 2, “Part 3.”"
     assert 0 < session.page.evaluate("() => document.querySelector('#p3').getBoundingClientRect().top") < 900
     ticks = world.call("readMap")
-    assert [kind for kind, _ in ticks] == ["marked", "marked"]
+    assert [kind for kind, *_ in ticks] == ["marked", "marked"]
     assert ticks[0][1] < 5 and 60 < ticks[1][1] < 90
 
 

@@ -1,0 +1,83 @@
+// What scrolls by itself within a page: where something in it stands in the whole, and bringing it into view.
+"use strict";
+
+{
+  const { dom, drawnIn } = gold;
+  const VIEW = [0.6, 0.3]; // what is below this share of a view is brought to that one
+
+  const scrolls = (element) => {
+    if (dom.scrollHeight(element) <= dom.clientHeight(element) || dom.clientHeight(element) === 0) return false;
+    if (element === page.documentElement) return false;
+    const isOfPage = element === page.body && getComputedStyle(page.documentElement).overflowY === "visible";
+    return !isOfPage && !/visible|clip/.test(getComputedStyle(element).overflowY);
+  };
+  // The innermost element around (or at) one that scrolls by itself; `known` keeps what was found.
+  const scrollerOf = (element, known = new Map()) => {
+    const passed = [];
+    let one = element;
+    for (; one && !known.has(one) && !scrolls(one); one = drawnIn(one)) passed.push(one);
+    const found = one && known.has(one) ? known.get(one) : one;
+    for (const each of [...passed, ...(one ? [one] : [])]) known.set(each, found);
+    return found;
+  };
+  const insideOf = (element) => dom.getBoundingClientRect(element).top + dom.clientTop(element);
+
+  // How far down the document a height of the viewport is, from 0 to 1. In what scrolls by itself a place stands as far
+  // down its box as it does down its contents.
+  const shareOf = (element, y, known) => {
+    for (let one = scrollerOf(element, known); one; one = scrollerOf(drawnIn(one), known))
+      y = insideOf(one) + ((y - insideOf(one) + dom.scrollTop(one)) * dom.clientHeight(one)) / dom.scrollHeight(one);
+    return (y + scrollY) / Math.max(1, page.documentElement.scrollHeight);
+  };
+
+  // Where what is shown of a state stands in this document: its kind, from where to where, and its span.
+  gold.listPlaces = ({ spans, optional, proposed }, most) => {
+    const known = new Map();
+    const range = page.createRange();
+    const placeOf = (kind) => ([node, i, j, span]) => {
+      range.setStart(node, i);
+      range.setEnd(node, j);
+      const { top, bottom } = range.getBoundingClientRect();
+      return [kind, shareOf(drawnIn(node), top, known), shareOf(drawnIn(node), bottom, known), span];
+    };
+    const kinds = [["proposed", proposed], ["optional", optional ?? []], ["marked", spans]];
+    return kinds.flatMap(([kind, some]) => gold.listTexts(some, most).map(placeOf(kind)));
+  };
+  // The same places, of the document in a frame, in the document that holds the frame.
+  gold.liftPlaces = (frame, places) => {
+    const known = new Map();
+    const lift = (share) => shareOf(drawnIn(frame), insideOf(frame) + share * dom.clientHeight(frame), known);
+    return places.map(([kind, from, to, span]) => [kind, lift(from), lift(to), span]);
+  };
+
+  // Scroll, from the inside out, until a height of the viewport is in view; returns where it is then.
+  const bring = (element, y) => {
+    for (let one = scrollerOf(element); one; one = scrollerOf(drawnIn(one))) {
+      const inside = insideOf(one), height = dom.clientHeight(one), before = dom.scrollTop(one);
+      if (y >= inside && y <= inside + height * VIEW[0]) continue;
+      dom.scrollTo(one, { top: before + y - inside - height * VIEW[1], behavior: "instant" });
+      y -= dom.scrollTop(one) - before;
+    }
+    if (y >= 0 && y < innerHeight * VIEW[0]) return y;
+    const before = scrollY;
+    scrollBy({ top: y - innerHeight * VIEW[1], behavior: "instant" });
+    return y - (scrollY - before);
+  };
+  // Bring the beginning of a span into view; returns its height in the viewport, null where it is not in this frame.
+  gold.scrollToSpan = (span) => {
+    const [part] = gold.rangesOfSpans([span]);
+    if (!part) return null;
+    const range = page.createRange();
+    range.setStart(part.startContainer, part.startOffset);
+    range.setEnd(part.endContainer, part.endOffset);
+    return bring(drawnIn(part.startContainer), range.getBoundingClientRect().top);
+  };
+  // The same for a height of the viewport of a frame.
+  gold.scrollToFrame = (frame, y) => bring(drawnIn(frame), insideOf(frame) + y);
+
+  // The same from a script of ours, of a span that may be elsewhere; what holds a frame must scroll, too.
+  gold.goTo = (span, line = null) => {
+    if (gold.scrollToSpan(span) === null || window !== window.top) gold.tell({ kind: "go", span, line });
+    else if (line) gold.draw("here", [line]);
+  };
+}

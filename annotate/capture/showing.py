@@ -1,0 +1,35 @@
+"""Show in the frames of a frozen page what is marked, and bring a part of it into view."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from annotate.capture.world import World
+from cetr.document import Span
+
+
+def show(world: World, shown: Mapping[str, Any]) -> None:
+    """Draw the marks in every frame, and show the rest in the toolbar and on the map beside the scroll bar."""
+    found = {frame.id: world.call("show", shown, frame=frame) for frame in world.frames}
+    below: dict[str, list[Any]] = defaultdict(list)
+    for frame in reversed(world.frames):  # a frame comes after the one that holds it
+        places = [*found[frame.id], *below[frame.id]]
+        if places and frame.parent is not None:
+            lift = "function (places) { return gold.liftPlaces(this, places); }"
+            below[frame.parent.id] += world.call_on(str(frame.owner), lift, places)
+    if places:
+        world.call("addToMap", places)
+
+
+def bring_into_view(world: World, span: Span, line: Span | None = None) -> None:
+    """Scroll the frame that has a span, and what holds it, until it is in view; draw a ``line`` under the text."""
+    for frame in world.frames:
+        height = world.call("scrollToSpan", span, frame=frame)
+        if height is not None and line is not None:
+            world.call("draw", "here", [line], frame=frame)
+        while height is not None and frame.parent is not None:
+            scroll = "function (height) { return gold.scrollToFrame(this, height); }"
+            height = world.call_on(str(frame.owner), scroll, height)
+            frame = frame.parent

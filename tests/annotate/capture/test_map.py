@@ -1,0 +1,90 @@
+"""The map beside the scroll bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotate.capture.hand import Hand
+from annotate.capture.session import Session
+
+TALL = "<p style='margin: 0; height: 1000px'>Before.</p>%s<p style='margin: 0; height: 1000px'>After.</p>"
+INNER = "<p id=inner style='margin: 0; height: 40px'>Inner words.</p>"
+# The box is as high as the page around it and has four times as much in it: what is half way down stands half way down.
+GAP = "<div style='height: 1980px'></div>"
+SCROLLER = f"<div style='height: 1000px; overflow: auto'>{GAP}{INNER}{GAP}</div>"
+INSIDE = escape(f"<body style='margin: 0'>{SCROLLER}")
+FRAME = f'<iframe style="width: 90%; height: 1000px; border: 0; display: block" srcdoc="{INSIDE}"></iframe>'
+OTHER = f"<div style='height: 300px; overflow: auto'><div style='height: 2000px'></div>{FRAME}</div>"
+
+
+@pytest.fixture
+def open_page(session: Session, tmp_path: Path) -> Callable[[str], Hand]:
+    """Opens a page of 3,000 pixels with something high in its middle."""
+
+    def opened(middle: str) -> Hand:
+        page = f"<!doctype html><html lang=en><body style='margin: 0'>{TALL % middle}</body></html>"
+        (tmp_path / "page.html").write_text(page, "utf-8")
+        session.open((tmp_path / "page.html").as_uri())
+        return Hand(session)
+
+    return opened
+
+
+def read_map(hand: Hand) -> list[tuple[Any, ...]]:
+    """The kinds of marks on the map, and where they begin, in whole percent."""
+    return [(kind, round(top)) for kind, top, _ in hand.session.tab.world.call("readMap")]
+
+
+def is_in_view(hand: Hand) -> bool:
+    """Whether the inner words are seen, in whatever frame they are."""
+    for frame in hand.session.page.frames:
+        if found := frame.query_selector("#inner"):
+            box = found.bounding_box()
+            return box is not None and 0 <= box["y"] < 600 and found.evaluate(IS_SEEN)
+    return False
+
+
+IS_SEEN = """(element) => {
+  const { left, top } = element.getBoundingClientRect();
+  return document.elementFromPoint(left + 5, top + 5) === element;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("middle", "frame", "percent"),
+    [(SCROLLER, 0, 50), (FRAME, 1, 50), (OTHER, 1, 54)],
+    ids=["scroller", "frame", "frame-in-scroller"],
+)
+def test_marks_in_what_scrolls_by_itself_stand_where_that_is(
+    open_page: Callable[[str], Hand], middle: str, frame: int, percent: int
+) -> None:
+    """As far down its box as in its contents, wherever it is scrolled to; a click on the map goes there."""
+    hand = open_page(middle)
+    world = hand.session.tab.world
+    spans = world.call("spansOfMatch", "#inner", 0, frame=world.frames[frame])
+    world.messages.append({"kind": "add", "spans": spans})
+    hand.session.pump()
+    assert hand.session.state.text == "Inner words."
+    assert read_map(hand) == [("marked", percent)]
+    assert not is_in_view(hand)
+    hand.click_at(*world.call("whereOnMap", 0))
+    assert is_in_view(hand)
+    hand.press("i", "z", "y")
+    assert read_map(hand) == [("marked", percent)]
+
+
+def test_a_part_in_a_frame_out_of_view_is_gone_to(open_page: Callable[[str], Hand]) -> None:
+    """The page scrolls, too, and not the frame alone."""
+    hand = open_page(f"<iframe style='height: 300px' srcdoc='{INNER.replace(chr(39), '')}'></iframe>")
+    hand.press("Control+a", ".", "x")
+    world = hand.session.tab.world
+    world.messages.append({"kind": "add", "spans": world.call("spansOfMatch", "#inner", 0, frame=world.frames[1])})
+    hand.session.pump()
+    assert not is_in_view(hand)
+    hand.press(".")
+    assert is_in_view(hand)
