@@ -1,4 +1,4 @@
-"""Make the pictures of the README and the docs: the toolbar, the reviewer, the report, and the loop as a short film.
+"""Make the pictures of the README and the docs: the toolbar, the window, the report, and the loop as a short film.
 
 Run from the checkout: ``make pictures DATA=FOLDER``. Needs the browser; touches nothing but docs/images. The report's
 picture is of real pages, from which the shipped model never learned: ``DATA`` is the folder of dragnet.jsonl.xz.
@@ -61,16 +61,6 @@ def picture_toolbar(path: Path) -> None:
         session.page.screenshot(path=path)
 
 
-async def _draw_reviewer(folder: Path, document: str) -> str:
-    names = read_package(folder).names
-    assignment = Assignment(folder, names, (Column("learned"), Column("cetr")), "you", first=document)
-    app = ReviewApp(assignment, Config())
-    async with app.run_test(size=(132, 36)) as pilot:
-        for _ in range(40):
-            await pilot.pause(0.1)
-        return _draw(app, "annotate review packages/starter")
-
-
 def _draw(app: ReviewApp, title: str) -> str:
     """The screen as SVG. Textual counts letters where it must count cells, so wide letters would lie on each other."""
 
@@ -90,20 +80,6 @@ def _shoot_drawing(page: Page, path: Path) -> None:
     assert size is not None
     page.set_viewport_size({"width": size["width"], "height": round(size["width"] * height / width)})
     drawing.screenshot(path=path)
-
-
-def picture_reviewer(path: Path) -> None:
-    """The reviewer on a copy of the starter package, at the fragmented article."""
-    with tempfile.TemporaryDirectory() as folder:
-        package = Path(folder) / "starter"
-        shutil.copytree(STARTER, package)
-        svg = asyncio.run(_draw_reviewer(package, "fragmented-localhost-0001"))
-        drawing = Path(folder) / "screen.svg"
-        drawing.write_text(svg, encoding="utf-8")
-        with open_browser(headless=True, viewport=(1400, 900)) as context:
-            page = context.new_page()
-            page.goto(drawing.as_uri())
-            _shoot_drawing(page, path)
 
 
 def picture_window(path: Path) -> None:
@@ -300,7 +276,6 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with dragnet.jsonl.xz")
     arguments = parser.parse_args()
     picture_toolbar(IMAGES / "toolbar.png")
-    picture_reviewer(IMAGES / "reviewer.png")
     picture_window(IMAGES / "window.png")
     with tempfile.TemporaryDirectory() as name:
         real, starter = Path(name) / "real", Path(name) / "starter"
