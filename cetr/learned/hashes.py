@@ -20,15 +20,15 @@ def encode(text: str) -> Codes:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
-_BASE, _SPREAD = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
+BASE, SPREAD = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
 _TABLE_SIZE = 2**18
 
 
 def _list_powers(size: int) -> tuple[Hashes, Hashes]:
     """List the powers of the base of hashes, and those of its inverse times a factor, modulo 2**64; both (size,)."""
-    bases = _BASE, pow(_BASE, -1, 2**64)
+    bases = BASE, pow(BASE, -1, 2**64)
     powers, inverses = (np.multiply.accumulate(np.full(size, base, dtype=np.uint64)) for base in bases)
-    return powers, inverses * np.uint64(_SPREAD)
+    return powers, inverses * np.uint64(SPREAD)
 
 
 @lru_cache(maxsize=1)

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cetr.document import Floats, Ints
+from cetr.learned.attributes import find_terms
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, join_descriptions, repeat_values
 from cetr.learned.containers import Containers
 from cetr.learned.extents import Extents
 from cetr.learned.families import list_families, survey_families
 from cetr.learned.hashes import Hashes, sort_different
-from cetr.learned.tags import TRANSLATIONS, Tags, hash_terms, spell_terms
+from cetr.learned.tags import Tags
+from cetr.learned.terms import TRANSLATIONS, hash_terms, spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
 
 if TYPE_CHECKING:
@@ -62,11 +64,11 @@ def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
         nothing = np.zeros(0, dtype=np.int64)
         return nothing, nothing
     hashes, numbers = terms.hashes
-    different, which = np.unique(tags.terms.hash, return_inverse=True)
+    different, which = np.unique(tags.attributes.hash, return_inverse=True)
     place = np.minimum(np.searchsorted(hashes, different), len(hashes) - 1)
     number = np.where(hashes[place] == different, numbers[place], -1)[which]
     known = np.flatnonzero(number >= 0)
-    pairs = sort_different(tags.terms.owner[known] * len(terms) + number[known])
+    pairs = sort_different(tags.attributes.owner[known] * len(terms) + number[known])
     return pairs // len(terms), pairs % len(terms)
 
 
@@ -159,6 +161,6 @@ def choose_terms(pages: Sequence[tuple[str, Tags]], least_sites: int) -> Vocabul
     """Number the terms that occur on at least so many sites; ``pages`` are pairs of site and tags."""
     sites: dict[str, set[str]] = {}
     for site, tags in pages:
-        for term in set(spell_terms(tags.terms)):
+        for term in set(spell_terms(find_terms(tags.sources, tags.names))):
             sites.setdefault(term, set()).add(site)
     return Vocabulary((term, i) for i, term in enumerate(sorted(t for t, s in sites.items() if len(s) >= least_sites)))

@@ -71,7 +71,7 @@ def _sign_paths(page: Page) -> Hashes:
     blocks, containers = page.blocks, page.blocks.containers
     names = mix(containers.name)
     tags = np.zeros(int(page.tags.container.max(initial=-1)) + 2, dtype=np.uint64)
-    np.add.at(tags, page.tags.terms.owner, mix(page.tags.terms.hash))
+    np.add.at(tags, page.tags.attributes.owner, mix(page.tags.attributes.hash))
     full = _follow(mix(tags[page.tags.container] + names), containers.parent, (2, 4, _FAR))
     (bare,) = _follow(names, containers.parent, (_FAR,))
     near, middle, far, bare = (hashes[blocks.container] for hashes in (*full, bare))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import derive_text, normalize_spans
+from cetr.document import derive_text, normalize_spans, pack_name
 from cetr.learned import (
     Model,
     choose_blocks,
@@ -25,6 +25,7 @@ from cetr.learned import (
     suggest,
     to_probability,
 )
+from cetr.learned.attributes import find_terms, read_attributes
 from cetr.learned.choice import survey_scores
 from cetr.learned.columns import cut, name_columns, stack_columns
 from cetr.learned.extents import find_extents
@@ -32,7 +33,8 @@ from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.loading import list_columns
 from cetr.learned.paths import DEEPEST, ROLES, PathWeights, Vocabulary, count_terms, score_paths, survey_names
 from cetr.learned.predict import find_bias, measure_page, take_formulas
-from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
+from cetr.learned.tags import read_head, read_tags
+from cetr.learned.terms import spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.markup import MARKUP
 from tests.cetr.learned.pages import make_page
@@ -119,8 +121,9 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     blocks = find_blocks(html)
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
-    terms = Vocabulary((term, i) for i, term in enumerate(sorted(set(spell_terms(tags.terms)))))
-    spelled = zip(tags.terms.owner.tolist(), map(terms.get, spell_terms(tags.terms)), strict=True)
+    found = find_terms(tags.sources, tags.names)
+    terms = Vocabulary((term, i) for i, term in enumerate(sorted(set(spell_terms(found)))))
+    spelled = zip(found.owner.tolist(), map(terms.get, spell_terms(found)), strict=True)
     assert list(zip(*(found.tolist() for found in list_terms(tags, terms)), strict=True)) == sorted(set(spelled))
     weights = np.random.RandomState(0).randn(ROLES, len(terms))
     scores = score_paths(blocks, tags, list_terms(tags, terms), PathWeights(terms, weights))[:ROLES].sum(axis=0)
@@ -140,20 +143,23 @@ def test_nesting_without_end_is_learned_from_in_bounds() -> None:
 
 def test_terms_of_tags() -> None:
     """Names, their words, digits folded; other languages' words for page parts as the English ones."""
-    found = read_attributes(
-        ['<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">', "<p>", "<p\tCLASS='a XMLb c'>"],
-        ["div", "p", "p"],
-    )
+    sources = [
+        '<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">',
+        "<p>",
+        "<p\tCLASS='a XMLb c'>",
+    ]
+    names = np.array([pack_name(name) for name in ("div", "p", "p")], dtype=np.uint64)
+    found, spelled = read_attributes(sources, names), find_terms(sources, names)
     terms: list[set[str]] = [set(), set(), set()]
-    for term, owner in zip(spell_terms(found.terms), found.terms.owner.tolist(), strict=True):
+    for term, owner in zip(spell_terms(spelled), spelled.owner.tolist(), strict=True):
         terms[owner].add(term)
     assert terms == [
         {"<div", ".postbody0", ".art-inhalt", "post", "body", "art", "content", "#c0", "@main", "main", "!hidden"},
         {"<p"},
         {"<p", ".a", ".xmlb", ".c", "xml"},
     ]
-    assert found.hidden == [True, False, False]
-    assert found.style == [1, 0, 2]
+    assert found.hidden.tolist() == [True, False, False]
+    assert found.style.tolist() == [1, 0, 2]
 
 
 def test_words_of_names() -> None:
@@ -165,7 +171,7 @@ def test_words_of_names() -> None:
         ("aBCdEf gH İx", {"bc", "i"}),
         ("Ab straße-новости日本", {"stra", "ß", "новости日本"}),
     ):
-        terms = set(spell_terms(read_attributes([f'<p itemprop="{name}">'], ["p"]).terms))
+        terms = set(spell_terms(find_terms([f'<p itemprop="{name}">'], np.array([pack_name("p")], dtype=np.uint64))))
         assert {term for term in terms if term[0] not in "@<"} == words, name
 
 
