@@ -48,7 +48,7 @@ _ARGUMENTS = (
     "--hide-crash-restore-bubble",
 )
 
-START = "data:text/html,<title>cetr-gold</title>"
+START = "data:text/html,<title>cetr-gold</title><script>keys=[];onkeydown=e=>keys.push(e)</script>"
 """The empty page with which a window opens.
 
 On ``about:blank`` the address bar has the focus: Enter would load that again, in place of the page that comes.

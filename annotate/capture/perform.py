@@ -134,6 +134,7 @@ def _freeze(page: OpenPage) -> Event:
         if frozen is None:
             frozen = freeze(page.tab, settings.limits, layout=settings.layout, screenshot=settings.screenshot)
     except CaptureError as error:
+        page.tab.world.pass_keys()
         return events.Unfreezable(error)
     page.frozen, page.standing = frozen, page.tab.page.url
     return events.Froze(len(frozen.html), frozen.language)
@@ -154,8 +155,8 @@ def _let_run(page: OpenPage) -> None:
 
 def _open_toolbar(page: OpenPage, view: View) -> None:
     world, keys = page.tab.world, page.settings.keys
-    world.evaluate("gold.frozen = true", world.frames[0])
     for frame in world.frames:
+        world.evaluate("gold.frozen = true", frame)
         world.call("startMarking", keys, frame=frame)
     world.call("openToolbar", asdict(view), keys)
 

@@ -235,7 +235,7 @@
   gold.startMarking = (keymap) => {
     gold.stopMarking();
     keys = keymap;
-    gold.isBegun = true;
+    gold.keepsKeys = false;
     [pressed, unsure] = [false, true];
     const roots = gold.allRoots();
     gold.startDrawing(roots);

@@ -255,9 +255,7 @@ class Session:
             behind=None if behind is None or behind.is_closed() else behind,
             stored=settings.stored,
         )
-        tab.world.watch_freeze_key()
-        if settings.auto_freeze:
-            tab.world.keep_keys(settings.keys)
+        tab.world.listen_to_keys(settings.keys, keep=settings.auto_freeze)
         return tab
 
     def _take(self, event: Event) -> None:

@@ -11,14 +11,16 @@ import json
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Error as PlaywrightError
 
+from annotate.browser import START
 from annotate.capture.workers import Workers
 
 WORLD = "cetr-gold"
@@ -29,15 +31,10 @@ _PART = (
     1 << 22
 )  # bytes read at once; with larger parts, each process that passes them on waits longer for the one before
 
-_HOTKEY = """
-addEventListener("keydown", (event) => {
-  if (event.key === "%s" && !(Object.hasOwn(globalThis, "gold") && gold.frozen)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    globalThis.%s('{"kind": "command", "command": "freeze"}');
-  }
-}, { capture: true });
-"""
+_PRESSED = (
+    "() => keys.map(({ key, code, ctrlKey, altKey, shiftKey, metaKey, repeat }) => "
+    "({ key, code, ctrlKey, altKey, shiftKey, metaKey, repeat }))"
+)
 
 
 @cache
@@ -85,7 +82,8 @@ class World:
         self.pictured = 0  # frames of this document of which pictures were taken
         self._asked: float | None = None
         self._said = ""
-        self._keeping: str | None = None  # the script that keeps keys
+        self._listening: list[str] = []  # the scripts that listen to keys: that pass them on, and that keep them
+        self._keeping = ""  # the one that is in use
         self.cdp: CDPSession = page.context.new_cdp_session(page)
         self.main_frame: str = self.cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
         self.cdp.send("Page.enable")
@@ -95,26 +93,29 @@ class World:
         self.cdp.on("Runtime.bindingCalled", lambda event: self._hear(event))
         page.on("domcontentloaded", lambda _: self.say_over_page(self._said))
 
-    def watch_freeze_key(self) -> None:
-        """Let the freeze key be told of in each document that comes."""
-        self._add_script(_HOTKEY % (FREEZE_KEY, BINDING))
+    def listen_to_keys(self, keymap: Mapping[str, str], *, keep: bool) -> None:
+        """Tell of the freeze key in this document and each that comes, and after it of the toolbar's keys.
 
-    def keep_keys(self, keymap: Mapping[str, str]) -> None:
-        """Keep the toolbar's keys for it until it is there, or until `pass_keys`, in this document and each that comes.
-
-        The page does not get them. A key is told of as ``{"kind": "early", "key": ..., "command": ...}``.
+        ``keep``: also before it, until `pass_keys`. The page does not get what is told of. A key of the toolbar is told
+        of as ``{"kind": "early", "key": ..., "command": ...}``.
         """
         folder = files("annotate.capture")
         script = "".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in ("keyname", "early"))
-        script = _alone(f"const KEYS = {json.dumps(keymap)};\n{script}")
-        self._keeping = self._add_script(script)
-        self.peek(f"void {script}")
+        names = f"const KEYS = {json.dumps(keymap)}, FREEZE_KEY = {json.dumps(FREEZE_KEY)}"
+        self._listening = [_alone(f"{names}, KEEPS = {known};\n{script}") for known in ("false", "true")]
+        self._keeping = self._add_script(self._listening[keep])
+        self.peek(f"void {self._listening[keep]}")
+        if keep and self.page.url == START:
+            for event in self.page.evaluate(_PRESSED):
+                self.peek(f"gold.keepKey({json.dumps(event)})")
 
     def pass_keys(self) -> None:
-        """Leave the keys to the documents that come from now on."""
-        if self._keeping is not None:
-            self.cdp.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._keeping})
-        self._keeping = None
+        """Leave the keys to the page, and to the documents that come from now on, until the freeze key is pressed."""
+        for frame in self.frames:
+            with suppress(ScriptError, PlaywrightError):  # it shows another document by now
+                self.evaluate("gold.keepsKeys = false", frame)
+        self.cdp.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._keeping})
+        self._keeping = self._add_script(self._listening[False])
 
     def _add_script(self, source: str) -> str:
         """Evaluate a script in each document that comes, before its own; returns the browser's name for the script."""

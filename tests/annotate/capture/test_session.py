@@ -15,6 +15,7 @@ from msgspec.structs import replace as replace_fields
 from playwright.sync_api import BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.browser import START
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
@@ -523,6 +524,54 @@ def test_the_keys_of_a_page_that_runs_again_are_its_own(session: Session, tmp_pa
     session.page.reload()
     Hand(session).press("e", "F2", "i")
     assert (session.page.title(), session.state.mode, session.state.picking) == ("-e", "optional", False)
+
+
+def test_keys_pressed_while_the_page_is_frozen_are_done_once_the_toolbar_is_here(
+    session: Session, tmp_path: Path
+) -> None:
+    """From F2 on the page gets none of them; where there is nothing to freeze it gets the next ones again."""
+    session.settings = replace(session.settings, auto_freeze=False)
+    (tmp_path / "page.html").write_text(f"<title>-</title><script>{_COUNT}</script><p hidden>Text.")
+    session.open((tmp_path / "page.html").as_uri())
+    keyboard = session.page.keyboard
+    for key in ("c", "F2", "i"):
+        keyboard.press(key)
+    with pytest.raises(CaptureError, match="it shows no text"):
+        session.pump()
+    session.pump()
+    keyboard.press("a")
+    assert (
+        session.page.evaluate("() => { document.querySelector('p').hidden = false; return document.title; }") == "-ca"
+    )
+    for key in ("F2", "i", "e"):
+        keyboard.press(key)
+    session.pump()
+    assert (session.page.title(), session.state.mode, session.state.picking) == ("-ca", "optional", True)
+
+
+def test_the_key_that_freezes_does_nothing_in_a_frozen_frame(session: Session, tmp_path: Path) -> None:
+    """The next keys are commands there, as before."""
+    (tmp_path / "page.html").write_text("<p>Text.<iframe srcdoc=Inside></iframe>")
+    session.open((tmp_path / "page.html").as_uri())
+    session.page.evaluate("document.querySelector('iframe').focus()")
+    Hand(session).press("F2", "?", "c")
+    assert session.state.mode == "cut"
+    assert session.tab.world.evaluate("gold.keepsKeys", session.tab.world.frames[1]) is False
+
+
+def test_keys_pressed_in_the_empty_window_are_done_once_the_toolbar_is_here(session: Session, site: str) -> None:
+    """The window opens with a page of ours, in which they wait for the page that comes."""
+    for page in session.context.pages[1:]:
+        page.close()
+    (page,) = session.context.pages or [session.context.new_page()]
+    page.goto(START)
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    session.open(f"{site}/article.html")
+    assert session.page == page
+    session.pump()
+    assert (session.state.mode, session.state.tone) == ("cut", "bad")
+    assert session.state.message == "Enter came before the toolbar: press it again"
 
 
 @pytest.mark.parametrize("control", ["leave", "later"])
