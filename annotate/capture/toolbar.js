@@ -34,8 +34,8 @@
     const count = make("span", { className: "count" }, words, make("span", { id: "unit" }, " words"));
     const message = make("span", { className: "message", "aria-hidden": "true" });
     const heard = [0, 1].map(() => make("span", { className: "heard", role: "status", "aria-live": "polite" }));
-    const multiple = make("input", { type: "checkbox", id: "multiple-box", onchange: command("multiple") });
-    const fragmented = make("input", { type: "checkbox", id: "fragmented-box", onchange: command("fragmented") });
+    const multiple = make("input", { type: "checkbox", id: "multiple-box", "aria-keyshortcuts": keyOf("multiple"), onchange: command("multiple") });
+    const fragmented = make("input", { type: "checkbox", id: "fragmented-box", "aria-keyshortcuts": keyOf("fragmented"), onchange: command("fragmented") });
     const language = gold.buildBox("language-box", "Language of the page (BCP 47, such as en or pt-BR)", {
       take: (text) => gold.tell({ kind: "language", text }), read: () => state.language,
     });
@@ -137,16 +137,22 @@
   const expand = (id, on) => parts.root.getElementById(id).setAttribute("aria-expanded", String(on));
   const enable = (id, on) => { parts.root.getElementById(id).disabled = !on; };
 
+  const PANELS = { text: "text", markdown: "Markdown", keys: "keys", other: "other outcomes" };
   const openPanel = (name) => {
+    const before = panel;
     panel = panel === name ? null : name;
+    speak(`${PANELS[panel ?? before]} ${panel ? "shown" : "hidden"}`);
     parts.text.hidden = !shows();
     parts.keys.hidden = panel !== "keys";
     parts.other.hidden = panel !== "other";
     if (panel !== "other") parts.reason.blur();
+    showOpened();
+    if (shows()) gold.showText(state, panel);
+  };
+  const showOpened = () => {
     expand("preview", shows());
     expand("help", panel === "keys");
     expand("other", panel === "other");
-    if (shows()) gold.showToolbar(state);
   };
 
   const shows = () => panel === "text" || panel === "markdown";
@@ -191,12 +197,13 @@
   };
 
   // A screen reader speaks what comes into a live region. Two in turn let it speak the same message again.
-  const say = (text, tone = "") => {
-    parts.message.textContent = text;
+  const speak = (text) => {
     parts.heard.reverse()[0].textContent = "";
     parts.heard[1].textContent = text;
-    parts.message.title = text;
-    parts.message.className = `message ${tone}`;
+  };
+  const say = (text, tone = "") => {
+    speak(text);
+    Object.assign(parts.message, { textContent: text, title: text, className: `message ${tone}` });
   };
 
   // Say what concerns the page in this window alone, until there is something else to say.
@@ -225,6 +232,7 @@
     state = first;
     panel = null;
     const host = build();
+    showOpened();
     moved = first.place ?? [];
     stand();
     host.popover = "manual";
@@ -282,12 +290,6 @@
     parts.progress.textContent = state.progress;
     parts.progress.hidden = !state.progress;
     if (shows()) gold.showText(state, panel);
-  };
-
-  // What a button shows, its name and what it says under the mouse, for tests.
-  gold.readControl = (id) => {
-    const one = parts.root.getElementById(id);
-    return [one.textContent, one.ariaLabel, one.title];
   };
 
   // Where a control of the toolbar is, in CSS pixels, for driving it with a real mouse.

@@ -38,7 +38,8 @@ def read_aloud(session: Session) -> list[str]:
     def walk(node: dict[str, Any]) -> Iterator[str]:
         role, name = node["role"]["value"], node.get("name", {}).get("value", "")
         states = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
-        said = [f"{state}={str(states[state]).lower()}" for state in STATES if states.get(state) not in (None, False)]
+        given = [state for state in STATES if states.get(state) or (state, states.get(state)) == ("expanded", False)]
+        said = [f"{state}={str(states[state]).lower()}" for state in given]
         quiet = ("StaticText", "InlineTextBox", "LabelText", "generic", "none", "paragraph", "ListMarker")
         if not node["ignored"] and (role not in quiet or "focused=true" in said):
             yield " ".join([role, repr(name), *said])
@@ -67,12 +68,12 @@ def test_a_screen_reader_is_told_all(session: Session, hand: Hand) -> None:
         "button 'Undo' disabled=true",
         "button 'Redo' disabled=true",
         "button 'Suggest'",
-        "button 'Text'",
+        "button 'Text' expanded=false",
         "button 'Run'",
         "button 'Back to the previous page' disabled=true",
         "button 'Other…' expanded=true",
         "button 'Save' disabled=true",
-        "button 'Keys'",
+        "button 'Keys' expanded=false",
         "button 'Fold the toolbar'",
         "button 'Leave'",
         "group 'About the page'",
@@ -91,6 +92,43 @@ def test_a_screen_reader_is_told_all(session: Session, hand: Hand) -> None:
         "textbox 'Why the page is rejected'",
         "textbox 'Note on the page'",
     ]
+    assert hear(session) == "drag over the main content"
+
+
+def test_the_focus_goes_through_the_toolbar_as_it_is_read(session: Session, hand: Hand) -> None:
+    """From the modes to the language, past what cannot be used now; the arrow keys go the same way."""
+
+    def press(*keys: str) -> str:
+        hand.press(*keys)
+        return next(line.split("'")[1] for line in read_aloud(session) if "focused=true" in line)
+
+    modes = ["Mark", "Cut", "Optional", "Pick"]
+    rest = ["Suggest", "Text", "Run", "Other…", "Keys", "Fold the toolbar", "Leave", "Several articles", "Interrupted"]
+    assert [press("b"), *(press("Tab") for _ in range(12))] == [*modes, *rest]
+    assert press("Tab").startswith("Language")
+    assert press("Escape", "b", "ArrowRight", "ArrowRight", "ArrowLeft") == "Cut"
+
+
+def test_the_arrow_of_a_saved_page_leads_on(session: Session, hand: Hand) -> None:
+    """Its name says so, as that of other pages says that it leads back."""
+    hand.press("0")
+    assert session.wait() is not None
+    aside = session.set_aside()
+    session.open(aside.opened.task.url, previous=True)
+    assert "button 'Back to the previous page'" in read_aloud(session)
+    session.resume(aside)
+    assert "button 'On to the page you came from'" in read_aloud(session)
+
+
+def test_what_is_opened_is_told(session: Session, hand: Hand) -> None:
+    """By a screen reader alone, which does not repeat the message that is shown."""
+
+    def press(key: str) -> str:
+        hand.press(key)
+        return "".join(session.tab.world.call("readHeard"))
+
+    assert [press(key) for key in "po?"] == ["text shown", "other outcomes shown", "keys shown"]
+    assert press("?") == "keys hidden"
     assert hear(session) == "drag over the main content"
 
 
