@@ -13,7 +13,7 @@ from typing import Literal, TypeVar, get_args
 
 import click
 
-from cetr.console import disarm
+from cetr.console import disarm, show_json
 
 Format = Literal["table", "tsv", "json", "jsonl"]
 
@@ -69,7 +69,7 @@ def format_json(record: object) -> str:
 def _dump(record: object, indent: int | None = None) -> str:
     # Standard output escapes characters it lacks in Python's way, which is not always JSON.
     whole = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
-    return json.dumps(record, ensure_ascii=not whole, indent=indent)
+    return show_json(json.dumps(record, ensure_ascii=not whole, indent=indent), sys.stdout)
 
 
 def _as_text(value: Cell) -> str:

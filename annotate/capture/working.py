@@ -34,7 +34,7 @@ from annotate.queue.planning import Plan
 from annotate.queue.politeness import Politeness
 from annotate.queue.telling import tell_left, tell_missing, tell_windows
 from annotate.screen import reaches_screen
-from cetr.console import InputError, count_of, disarm, mask_passwords
+from cetr.console import InputError, count_of
 
 
 @dataclass
@@ -130,7 +130,7 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
         if not is_there:
             run.failures.append((url, reason))
         bar.clear()
-        click.echo(mask_passwords(f"annotate: {url}: {disarm(reason)}"), err=True)
+        click.echo(f"annotate: {url}: {reason}", err=True)
         if is_gone(run.context):
             click.echo("annotate: the browser has ended", err=True)
         return None
@@ -161,7 +161,7 @@ def _tell_saved(run: Run, at: int, saved: Saved) -> None:
     if run.saved.get(at) == saved:  # a page that was come back to, and left unchanged
         return
     if saved.rejected:
-        click.echo(f"annotate: {saved.url}: rejected: {disarm(saved.rejected)} ({saved.name})", err=True)
+        click.echo(f"annotate: {saved.url}: rejected: {saved.rejected} ({saved.name})", err=True)
     else:
         if not run.headed:
             click.echo("document\turl\tfragments\twords\tcheck")
@@ -217,7 +217,7 @@ def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcom
         try:
             session.wait(limit=0.1)
         except CaptureError as error:  # nothing to freeze yet
-            click.echo(f"annotate: {disarm(str(error))}; {FREEZE_KEY} tries again", err=True)
+            click.echo(f"annotate: {error}; {FREEZE_KEY} tries again", err=True)
         if session.outcome is None:
             _get_ready(run, session, following)
     return session.outcome

@@ -36,7 +36,7 @@ from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folde
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_lacking, tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import read_urls
-from cetr.console import InputError, disarm, mask_passwords
+from cetr.console import InputError
 
 
 @dataclass
@@ -108,7 +108,7 @@ def work_through(
                 click.echo("\t".join(map(str, fields)))
                 tell_missing(outcome.url, outcome.missing)
             else:
-                click.echo(mask_passwords(f"annotate: {url}: {disarm(outcome.reason)}"), err=True)
+                click.echo(f"annotate: {url}: {outcome.reason}", err=True)
                 if isinstance(outcome, Failure):
                     tally.failures.append(outcome)
             bar.update()

@@ -17,7 +17,7 @@ from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import Page, read_candidates, read_pages
 from annotate.sites.templates import sketch_page, sketch_paths
-from cetr.console import Exit, Limits, count_cores, count_of, disarm, map_within
+from cetr.console import Exit, Limits, count_cores, count_of, map_within
 from cetr.document import Spans
 from cetr.learned import load_model
 from cetr.site import Memory, see, suggest_among
@@ -98,7 +98,7 @@ def keep_examined(examined: Iterable[Candidate | str]) -> list[Candidate]:
 
 def _give_up(page: Page, why: str) -> str:
     """Say that a page is left out, and why."""
-    return f"{disarm(page.url or page.name)}: left out: {why}"
+    return f"{page.url or page.name}: left out: {why}"
 
 
 def _examine(extractors: tuple[str, ...], page: Page) -> Candidate | str:

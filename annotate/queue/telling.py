@@ -8,8 +8,6 @@ from pathlib import Path
 
 import click
 
-from cetr.console import mask_passwords
-
 
 def tell_nothing_to_do(folder: Path) -> None:
     """Say that the package already has all pages."""
@@ -36,11 +34,11 @@ def tell_missing(url: str, missing: Sequence[str]) -> None:
     if missing:
         cures = {"layout": " (annotate render adds it)", "the frame": " (--all-frames keeps frames)"}
         cure = "".join(text for what, text in cures.items() if any(one.startswith(what) for one in missing))
-        click.echo(mask_passwords(f"annotate: {url}: saved without {' and '.join(missing)}{cure}"), err=True)
+        click.echo(f"annotate: {url}: saved without {' and '.join(missing)}{cure}", err=True)
 
 
 def tell_windows(url: str, number: int) -> None:
     """Say how many windows a page has opened before its turn, if any; they were closed."""
     if number:
         were = "window that it opened was" if number == 1 else "windows that it opened were"
-        click.echo(mask_passwords(f"annotate: {url}: {number} {were} closed"), err=True)
+        click.echo(f"annotate: {url}: {number} {were} closed", err=True)

@@ -31,7 +31,7 @@ from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole,
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.schemas import SchemaError, check_schema
-from cetr.console.stdout import open_for_programs, show_json, show_text
+from cetr.console.streams import open_for_programs, show_json
 from cetr.console.unpacking import (
     DAMAGED,
     OPENERS,
@@ -110,7 +110,6 @@ __all__ = [
     "run_apart",
     "settings_path",
     "show_json",
-    "show_text",
     "suggest_name",
     "unpack",
     "write_file",

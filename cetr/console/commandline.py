@@ -18,7 +18,8 @@ from cetr.console.children import starting_safely
 from cetr.console.choices import suggest_choice
 from cetr.console.errors import InputError
 from cetr.console.settings import Default, find_defaults
-from cetr.console.wording import disarm, mask_passwords, suggest_name
+from cetr.console.streams import guarding_terminal
+from cetr.console.wording import suggest_name
 
 
 class Exit(IntEnum):
@@ -96,6 +97,11 @@ class LazyGroup(click.Group):
 def run(group: click.Group, arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code. An error becomes one line on stderr (``--debug`` shows the traceback)."""
     _open_streams()
+    with guarding_terminal():
+        return _run(group, arguments)
+
+
+def _run(group: click.Group, arguments: list[str] | None) -> int:
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     debug = "--debug" in arguments
     arguments = [a for a in arguments if a != "--debug"]
@@ -180,5 +186,5 @@ def _report(name: str, message: str, debug: bool) -> int:
 
 def _complain(name: str, message: str, code: Exit = Exit.WRONG) -> int:
     with suppress(OSError):  # if nothing can be written, the exit code still tells
-        click.echo(f"{name}: {mask_passwords(disarm(' '.join(message.split())))}", err=True)
+        click.echo(f"{name}: {' '.join(message.split())}", err=True)
     return code

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, ExtractorName, InputError, Limits, count_cores, disarm
+from cetr.console import Exit, ExtractorName, InputError, Limits, count_cores
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -184,7 +184,7 @@ def extract(
     files = PageFiles(folder, style, [Path(place) for place in places]) if folder else None
     task = Task(name, values, by_site, Limits(timeout, page_memory), form)
     counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, grouping, files)
-    click.echo(f"cetr: {disarm(str(counts))}", err=True)
+    click.echo(f"cetr: {counts}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
 
@@ -203,11 +203,11 @@ def methods() -> None:
 
 
 def _print_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> None:
-    from cetr.console import open_for_programs, show_json, show_text
+    from cetr.console import open_for_programs, show_json
 
     printed = _format_page(place, name, values, form, url)
     file = sys.stdout if form.name == "text" else open_for_programs()
-    file.write(show_json(printed, file) if form.name == "json" else show_text(printed, file))
+    file.write(show_json(printed, file) if form.name == "json" else printed)
 
 
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from cetr.console import InputError, describe_error, disarm
+from cetr.console import InputError, describe_error
 from cetr.document import HTML_TYPES, Spans, content_text, decode_html, parse_content_type
 from cetr.proxy.deadlines import ending
 from cetr.proxy.requests import Headers, RefusedError, choose_headers, read_body
@@ -53,7 +53,7 @@ class ExtractingProxy(ThreadingHTTPServer):
         """Log in one line what ended a connection."""
         error = sys.exception()
         assert error is not None
-        _log.warning("%s", disarm(describe_error(error)))
+        _log.warning("%s", describe_error(error))
 
 
 def join_address(host: str, port: int) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, InputError, disarm, printing_a_verdict
+from cetr.console import Exit, InputError, printing_a_verdict
 from evaluate.tables import format_json, format_table
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def compare(
         ("not compared by", new, sides.won_measures),
     ):
         if names:
-            click.echo(disarm(f"evaluate: {what} {', '.join(names)}, only in {folder}"), err=True)
+            click.echo(f"evaluate: {what} {', '.join(names)}, only in {folder}", err=True)
     comparisons, conditions = [], []
     for one, other in sides.pairs:
         left_out = LeftOut()
@@ -146,9 +146,9 @@ def compare(
     if kind != "table":
         for comparison, verdict in judged:
             for warning in warn_of(comparison):
-                click.echo(disarm(f"evaluate: warning: {warning}"), err=True)
+                click.echo(f"evaluate: warning: {warning}", err=True)
             if kind != "json":
-                click.echo(disarm(f"evaluate: {verdict}"), err=True)
+                click.echo(f"evaluate: {verdict}", err=True)
     return Exit.FOUND if any(verdict.failures for _, verdict in judged) else Exit.FINE
 
 

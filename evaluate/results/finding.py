@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cetr.console import InputError, count_of, disarm
+from cetr.console import InputError, count_of
 from evaluate.results.rows import Row
 from evaluate.results.store import RUN, Run, read_rows, read_run, rows_path
 
@@ -65,7 +65,7 @@ def tell_elsewhere(found: Sequence[Found], given: Collection[str] = ()) -> None:
     """Say on standard error which packages are read where nobody may expect it, except ``given`` ones."""
     for package, folder in find_elsewhere(found).items():
         if package not in given:
-            click.echo(disarm(f"evaluate: reads the package '{package}' in {folder}, as the results say"), err=True)
+            click.echo(f"evaluate: reads the package '{package}' in {folder}, as the results say", err=True)
 
 
 def find_results(path: Path) -> list[Found]:

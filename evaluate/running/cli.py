@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, ExtractorName, disarm, printing_a_verdict
+from cetr.console import Exit, ExtractorName, printing_a_verdict
 from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
 
@@ -151,7 +151,7 @@ def run(
     if noted := sum(summary.notes for summary in mine.values()):
         click.echo(f"evaluate: {count_of(noted, 'note')} on the outputs (column note in {out})", err=True)
     if failed:
-        first = disarm(tell_first_failure(plan.out, mine))
+        first = tell_first_failure(plan.out, mine)
         click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)
     return Exit.PARTIAL if failed else Exit.FINE
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, Limits, count_of, disarm
+from cetr.console import Exit, Limits, count_of
 from evaluate.measures_option import measures_option
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
@@ -107,9 +107,7 @@ def score(
 def _tell_failures(prediction: Path, failures: Mapping[str, str]) -> int:
     """The exit code; what could not be compared is said on standard error."""
     for name, why in failures.items():
-        click.echo(
-            f"evaluate: {prediction}: {disarm(name)}{': ' if name else ''}{why} to be compared; scores 0", err=True
-        )
+        click.echo(f"evaluate: {prediction}: {name}{': ' if name else ''}{why} to be compared; scores 0", err=True)
     return Exit.PARTIAL if failures else Exit.FINE
 
 

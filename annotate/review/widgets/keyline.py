@@ -13,6 +13,7 @@ from textual import events
 from textual.timer import Timer
 from textual.widgets import Static
 
+from annotate.review.model.linetext import clean
 from annotate.review.symbols import UNICODE, Symbols
 
 SECONDS, WRONG_SECONDS = 6.0, 12.0
@@ -121,7 +122,7 @@ class KeyLine(Static):
             text = self._draw_hints(width)
         else:
             name = "keyline--wrong" if self._wrong else "keyline--message"
-            text = Text(self.message, self.get_component_rich_style(name, partial=True), overflow="fold")
+            text = Text(clean(self.message), self.get_component_rich_style(name, partial=True), overflow="fold")
         # Laying out the screen anew takes longer than all else.
         rows = len(text.wrap(self.app.console, max(width, 1)))
         self.update(text, layout=False)

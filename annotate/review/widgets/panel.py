@@ -124,7 +124,7 @@ def describe_meta(view: View) -> Text:
     shown = {n: v for n, v in meta.items() if n not in ("fragments", "optional", "extra", "html_sha256", "schema")}
     shown["page says"] = {n: f"{fact['value']} ({fact['source']})" for n, fact in shown.pop("metadata").items()}
     for name, value in _flatten(shown):
-        text.append(f"{name.replace('_', ' ')} ", "bold").append(f"{clean(describe_value(value))}\n")
+        text.append(f"{clean(name).replace('_', ' ')} ", "bold").append(f"{clean(describe_value(value))}\n")
     text.append("fragments ", "bold").append(f"{len(view.state.spans)}\n")
     text.append("optional ", "bold").append(f"{len(view.state.optional)}\n")
     return text

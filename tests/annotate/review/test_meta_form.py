@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from evaluate.package import read_document, read_journal, write_document
+from annotate.review.widgets.keyline import KeyLine
+from evaluate.package import Source, read_document, read_journal, write_document
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.two_columns import drive
 
@@ -30,14 +31,17 @@ def test_the_meta_form_refuses_what_is_no_language(folder: Path) -> None:
 
 
 def test_what_a_page_calls_itself_does_not_reach_the_terminal(folder: Path) -> None:
-    """A title or note with commands for the terminal is shown without them, and stays as it is if nobody changes it."""
+    """Commands for the terminal are not shown, neither in a message, and stay in the file if nobody changes it."""
     document = read_document(folder, "dry")
     harmful = "Nice\x1b]52;c;Y3VybA==\x07 page"
-    meta = msgspec.structs.replace(document.meta, title=harmful, note=harmful, language="e\x1bn")
+    meta = msgspec.structs.replace(
+        document.meta, title=harmful, note=harmful, language="e\x1bn", source=Source(headers={harmful: harmful})
+    )
     write_document(folder, "dry", meta=meta, text=document.text)
 
     async def scenario(driver: Driver) -> None:
         for keys in (("m",), ("f",), ("i",), ("tab",)):
+            driver.screen.query_one(KeyLine).say(harmful, wrong=True)
             await driver.press(*keys)
             shown = "\n".join(driver.text())
             assert not set(shown) & {"\x1b", "\x07"}

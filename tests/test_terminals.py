@@ -1,0 +1,115 @@
+"""What strangers wrote into a package does not control the terminal on which a command shows it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the far side of a terminal")
+
+HARM = "\x1b]52;c;RVZJTA==\x07\x9b31mE\u202eX\x1b[2J"
+"""Sets the clipboard, and what follows is in red, from right to left, on an empty screen."""
+
+OBEYED = (b"\x1b]52;", b"\xc2\x9b31m", "\u202e".encode(), b"X\x1b[2J")
+NOW = "2026-11-20T15:01:52Z"
+
+
+def write_package(folder: Path, *statuses: str, until: str = "<p>Foot") -> None:
+    """A package with a page for each status, marked up to a tag, and harm in all that its files may say."""
+    folder.mkdir()
+    told = (f"{name} = {json.dumps(HARM)}\n" for name in ("name", "title", "description", "license", "guideline"))
+    (folder / "package.toml").write_text("schema = 1\n" + "".join(told), "utf-8")
+    words = " ".join(f"word{i}" for i in range(40))
+    html = f"<html><title>{HARM}</title><body><h1>Head {HARM}</h1><p>{words} {HARM}</p><p>Foot &#155; {HARM}</p>"
+    for number, status in enumerate(statuses):
+        spans = [] if status == "draft" else [{"start": html.index("<h1>"), "end": html.index(until), "quote": HARM}]
+        meta = {
+            "url": f"http://u:secret@a.example/{HARM}",
+            "html_sha256": hashlib.sha256(html.encode()).hexdigest(),
+            "captured": {"time": NOW, "tool": HARM, "browser": HARM},
+            "source": {"content_type": HARM, "headers": {HARM: HARM}},
+            "metadata": {"title": {"value": HARM, "source": HARM}},
+            **dict.fromkeys(("language", "title", "page_type", "annotator", "note"), HARM),
+            "status": status,
+            "approvals": [{"annotator": HARM, "time": NOW}],
+            "fragments": spans,
+            "extra": {HARM: HARM},
+        }
+        name = f"a{number}"
+        (folder / f"{name}.html").write_text(html, "utf-8")
+        (folder / f"{name}.txt").write_text(f"Head {HARM}\n", "utf-8")
+        (folder / f"{name}.json").write_text(json.dumps(meta), "utf-8")
+
+
+def watch(command: list[str], folder: Path | None = None) -> bytes:
+    """All that a command prints on a terminal."""
+    near, far = pty.openpty()
+    ioctl(near, TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    environment = os.environ | {"TERM": "xterm-256color"}
+    process = subprocess.Popen(
+        [Path(sys.executable).with_name(command[0]), *command[1:]],
+        stdin=far,
+        stdout=far,
+        stderr=far,
+        cwd=folder,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(far)
+    printed, deadline = b"", time.monotonic() + 100
+    try:
+        while True:
+            assert time.monotonic() < deadline, printed[-500:]
+            if select.select([near], [], [], 0.2)[0]:
+                try:
+                    printed += os.read(near, 1 << 16)
+                except OSError:  # nobody has the far side open any more
+                    return printed
+    finally:
+        os.close(near)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "annotate agree A B --format json",
+        "annotate card A",
+        "annotate check A --format json",
+        "annotate next D",
+        "cetr extract A",
+        "cetr extract A/a0.html --method plain",
+    ],
+)
+def test_no_command_prints_what_a_terminal_obeys(tmp_path: Path, command: str) -> None:
+    """Whichever way its output takes; the words around it are printed."""
+    write_package(tmp_path / "A", "gold")
+    write_package(tmp_path / "B", "gold", until="<p>word")
+    write_package(tmp_path / "D", "draft", "draft")
+    printed = watch(command.split(), folder=tmp_path)
+    assert b"mE" in printed
+    assert b"Traceback" not in printed
+    assert not [sign for sign in OBEYED if sign in printed]
+
+
+def test_a_traceback_neither_commands_nor_tells_a_password(tmp_path: Path) -> None:
+    """The names of files and addresses in it may be a stranger's."""
+    printed = watch(["cetr", "--debug", "extract", f"http://me:secret@a.invalid/{HARM}"], folder=tmp_path)
+    assert b"Traceback" in printed
+    assert b"secret" not in printed
+    assert not [sign for sign in OBEYED if sign in printed]
