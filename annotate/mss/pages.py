@@ -9,7 +9,7 @@ import click
 
 from cetr.console import Limits, count_cores, map_within
 from cetr.document import Spans, align_text
-from evaluate.package import html_hash, list_finished, read_document, read_package
+from evaluate.package import PackageError, html_hash, list_finished, read_document, read_package
 
 LIMITS = Limits(timeout=300)
 """What reading one page, and aligning its gold, may take."""
@@ -21,7 +21,7 @@ Place = tuple[Path, str]
 def read_pages(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
     """Yield HTML and main content of every finished document; of several with the same HTML, the first.
 
-    A document that breaks a limit is left out, and a line on standard error says so.
+    A document that cannot be read, or breaks a limit, is left out, and a line on standard error says so.
     """
     taken = set[str]()
     places = [(folder, name) for folder in folders for name in list_finished(read_package(folder))]
@@ -34,7 +34,10 @@ def read_pages(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
 
 
 def _read_page(place: Place) -> tuple[str, Spans] | str:
-    document = read_document(*place)
+    try:
+        document = read_document(*place)
+    except PackageError as error:
+        return _give_up(place, str(error))
     return document.html, document.spans or align_text(document.html, document.text).spans
 
 

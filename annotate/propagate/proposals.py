@@ -71,8 +71,11 @@ def _tell_nothing(name: str, why: str) -> None:
     return None
 
 
-def _propose(folder: Path, memory: Memory, sure_from: float, name: str) -> Proposed:
-    document = read_document(folder, name)
+def _propose(folder: Path, memory: Memory, sure_from: float, name: str) -> Proposed | str:
+    try:
+        document = read_document(folder, name)
+    except PackageError as error:
+        return give_up(name, str(error))
     found = suggest_among(see(document.html, load_model()), memory)
     expected = round(found.expected_f1, 3)
     sure = found.labelled > 0 and expected >= sure_from

@@ -19,6 +19,7 @@ from cetr.document import derive_text
 from evaluate.package import (
     ConflictError,
     Decision,
+    PackageError,
     make_fragments,
     read_document,
     read_journal,
@@ -43,10 +44,13 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None)
         sites.setdefault(find_site(meta.url) or name, []).append(name)
         finished += meta.finished
         if meta.status == "draft":
-            if is_untouched(read_document(folder, name), last.get(name)):
-                wanted.add(name)
-            else:
-                by_hand += 1
+            try:
+                untouched = is_untouched(read_document(folder, name), last.get(name))
+            except PackageError as error:
+                click.echo(f"annotate: {give_up(name, str(error))}", err=True)
+                continue
+            wanted |= {name} if untouched else set()
+            by_hand += not untouched
     work = [(own, frozenset(own) & wanted) for own in sites.values() if wanted.intersection(own)]
     if not work:
         click.echo(f"annotate: {folder}: has no draft without marks, so there is nothing to propose", err=True)

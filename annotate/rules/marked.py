@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from bs4 import BeautifulSoup, Comment, Tag
+from bs4.element import PageElement
 
 from cetr.document import Bools, Floats, Spans, subtract_spans
 
@@ -42,7 +43,7 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
     page = BeautifulSoup(_write_marks(html, gold, optional), "html.parser")
     stretches: list[tuple[float, float]] = []
     under: dict[str, list[int]] = {}
-    selectors: dict[int, tuple[str, ...]] = {}
+    selectors: dict[int, frozenset[str] | None] = {}
     state = 0.0
     for text in page.find_all(string=True):
         counts = np.zeros(2)
@@ -51,16 +52,13 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
                 state += 1.0 if part == _START else -1.0
             else:
                 counts += len(_WORD.findall(part)) * np.array([state == 1, state <= 1])
-        parents = list(text.parents)
-        if isinstance(text, Comment) or not counts[1] or any(parent.name in _UNSEEN for parent in parents):
+        if isinstance(text, Comment) or not counts[1]:
             continue
-        for element in parents[:-1]:
-            if id(element) not in selectors:
-                selectors[id(element)] = tuple(name_element(element))
-            for selector in selectors[id(element)]:
-                found = under.setdefault(selector, [])
-                if not found or found[-1] != len(stretches):
-                    found.append(len(stretches))
+        matching = _select(text, selectors)
+        if matching is None:
+            continue
+        for selector in matching:
+            under.setdefault(selector, []).append(len(stretches))
         stretches.append((counts[0], counts[1]))
     table = np.array(stretches, dtype=np.float64).reshape(-1, 2)
     matched = {}
@@ -68,6 +66,25 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
         matched[selector] = np.zeros(len(table), dtype=np.bool_)
         matched[selector][numbers] = True
     return Marked(url, table[:, 0], table[:, 1], matched)
+
+
+def _select(text: PageElement, selectors: dict[int, frozenset[str] | None]) -> frozenset[str] | None:
+    """The selectors of all elements around a text; None if one of these is not shown.
+
+    What is known of elements is kept in ``selectors``, by identity, so that nested ones cost no more than others.
+    """
+    new: list[Tag] = []
+    element = text.parent
+    while element is not None and element.parent is not None and id(element) not in selectors:
+        new.append(element)
+        element = element.parent
+    known = frozenset[str]() if element is None or element.parent is None else selectors[id(element)]
+    for element in reversed(new):
+        if known is not None:
+            own = frozenset(name_element(element))
+            known = None if element.name in _UNSEEN else known if own <= known else known | own
+        selectors[id(element)] = known
+    return known
 
 
 def _write_marks(html: str, gold: Spans, optional: Spans) -> str:

@@ -18,7 +18,7 @@ from annotate.rules.learning import Learned, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.sites.templates import Paths, is_alike, sketch_page
 from cetr.console import Limits, count_of, map_within
-from evaluate.package import read_document, read_meta, read_package
+from evaluate.package import PackageError, read_document, read_meta, read_package
 from evaluate.package.sites import find_site
 
 MOST_PAGES = 20
@@ -110,11 +110,11 @@ def read_pages(folder: Path, names: Sequence[str]) -> Iterator[tuple[Marked, Pat
 
 
 def _read(folder: Path, name: str) -> tuple[Marked, Paths] | str:
-    """Read a page as rules see it; say why if it cannot be read as HTML."""
-    document = read_document(folder, name)
+    """Read a page as rules see it; say why if it cannot be read, or not as HTML."""
     try:
+        document = read_document(folder, name)
         page = mark_page(document.html, document.meta.url, document.spans, document.optional)
-    except ParserRejectedMarkup as error:
+    except (PackageError, ParserRejectedMarkup) as error:
         return str(error)
     return page, sketch_page(document.html)
 

@@ -25,7 +25,7 @@ from cetr.learned.training import Adapted, Example, adapt, count_steps, make_exa
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
-from evaluate.package import Document, html_hash, read_document, read_package, resolve_folder
+from evaluate.package import Document, PackageError, html_hash, read_document, read_package, resolve_folder
 from evaluate.package.sites import find_site
 from evaluate.scoring import score_prediction
 
@@ -108,7 +108,10 @@ def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[
 def _read_example(packages: Mapping[Path, str], place: Place) -> tuple[Document, Example] | str:
     """Read one document, in any process."""
     folder, name = place
-    document = read_document(folder, name)
+    try:
+        document = read_document(folder, name)
+    except PackageError as error:
+        return f"that cannot be read ({error})"
     if not document.meta.finished:
         return document.meta.status
     gold = document.spans or document.text

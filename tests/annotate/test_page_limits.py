@@ -1,7 +1,8 @@
-"""A page that takes too long costs itself: the others are worked on, and a line names it."""
+"""A page that takes too much, or cannot be read, costs itself: the others are worked on, and a line names it."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,13 +17,13 @@ from annotate.next import run as choosing
 from annotate.propagate import proposals
 from annotate.propagate.run import run_propagate
 from annotate.rules import run as rules
+from annotate.rules.marked import mark_page
 from annotate.train import training
-from cetr.console import Limits
+from cetr.console import Limits, bounding
 from cetr.learned import load_model
 from tests.cetr.site.pages import write_article, write_paragraphs
 from tests.documents import make_document
-
-TOOK = "took more than 2 s"
+from tests.memory import allowing
 
 
 def write_page(name: str) -> str:
@@ -42,81 +43,124 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def slow_down(monkeypatch: pytest.MonkeyPatch, module: object, name: str) -> None:
-    """Let a function of a module take half a minute for pages that say "slow", where two seconds are allowed."""
-    function: Callable[..., Any] = getattr(module, name)
-
-    def dawdle(*arguments: Any, **named: Any) -> Any:
-        if any("slow" in str(argument) for argument in arguments):
-            time.sleep(30)
-        return function(*arguments, **named)
-
-    monkeypatch.setattr(module, "LIMITS", Limits(timeout=2))
-    monkeypatch.setattr(module, name, dawdle)
+SpoilPages = Callable[[object, str], str]
 
 
-def test_agree(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=["sleep", "memory"])
+def spoil(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SpoilPages:
+    """Let a function of a module take too long, or too much, for pages that say "slow"; returns how that is told."""
+
+    def spoil_pages(module: object, name: str) -> str:
+        function: Callable[..., Any] = getattr(module, name)
+        limits = Limits(timeout=2) if request.param == "sleep" else allowing(500)
+
+        def misbehave(*arguments: Any, **named: Any) -> Any:
+            if any("slow" in str(argument) for argument in arguments):
+                if request.param == "sleep":
+                    time.sleep(30)
+                bytes(2 * 10**9)
+            return function(*arguments, **named)
+
+        monkeypatch.setattr(module, "LIMITS", limits)
+        monkeypatch.setattr(module, name, misbehave)
+        return f"took more than {'2 s' if request.param == 'sleep' else f'{limits.memory} MB of memory'}"
+
+    return spoil_pages
+
+
+def test_agree(folder: Path, tmp_path: Path, spoil: SpoilPages) -> None:
     """The document is among those that are left out."""
     for name in ("quick", "slow"):
         make_document(tmp_path / "q", name, write_page(name), (), url=f"https://one.example/{name}")
-    slow_down(monkeypatch, agree, "compare_documents")
+    took = spoil(agree, "compare_documents")
     agreement = agree.compare_packages([folder, tmp_path / "q"])
     assert [document.name for document in agreement.documents] == ["quick"]
-    assert f"slow: {TOOK}; left out" in tell_omitted(agreement.omitted)
+    assert f"slow: {took}; left out" in tell_omitted(agreement.omitted)
 
 
-def test_propagate(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_propagate(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """It tells nothing about its site, and gets no proposal."""
     load_model()  # which takes its own time
-    slow_down(monkeypatch, proposals, "read_document")
+    took = spoil(proposals, "read_document")
     run_propagate(folder, 0.5, 1, jobs=1)
     said = capsys.readouterr()
     assert [line.split("\t")[:2] for line in said.out.splitlines()] == [["quick-draft", "one.example"]]
-    assert f"annotate: slow-draft: no proposal: {TOOK}\n" in said.err
+    assert f"annotate: slow-draft: no proposal: {took}\n" in said.err
 
 
-def test_rules(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """The rule is learned from the others."""
-    slow_down(monkeypatch, rules, "mark_page")
+    took = spoil(rules, "mark_page")
     rules.run_rules(folder)
     said = capsys.readouterr()
     assert said.out.startswith("# from 1 finished page; F1 not known")
-    assert f"annotate: {folder / 'slow'}: left out: {TOOK}\n" in said.err
+    assert f"annotate: {folder / 'slow'}: left out: {took}\n" in said.err
 
 
-def test_a_rule(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rule(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """Learning one has a limit, too: it depends on all pages of the site."""
-    slow_down(monkeypatch, rules, "learn_rule")
+    took = spoil(rules, "learn_rule")
     rules.run_rules(folder)
     said = capsys.readouterr()
     assert said.out == ""
-    assert f"annotate: https://one.example/*: no rule: learning one {TOOK}\n" in said.err
+    assert f"annotate: https://one.example/*: no rule: learning one {took}\n" in said.err
 
 
-def test_train(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_train(folder: Path, spoil: SpoilPages) -> None:
     """It is counted among those that are left out."""
-    slow_down(monkeypatch, training, "make_example")
+    took = spoil(training, "make_example")
     found = list(training.read_examples({folder: "p"}, lambda what, steps: lambda: None))
     assert [one if isinstance(one, str) else one[0].name for one in found] == [
         "quick",
         "draft",
-        f"that {TOOK} (p/slow)",
+        f"that {took} (p/slow)",
         "draft",
     ]
 
 
-def test_train_mss(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_train_mss(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """It is named."""
-    slow_down(monkeypatch, mss, "read_document")
+    took = spoil(mss, "read_document")
     assert [html for html, _ in mss.read_pages([folder])] == [write_page("quick")]
-    assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {TOOK}\n"
+    assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {took}\n"
 
 
-def test_next(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_next(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """Pages that are labelled have a limit, as candidates have."""
     load_model()
-    slow_down(monkeypatch, choosing, "sketch_page")
+    took = spoil(choosing, "sketch_page")
     caps = {"per_site": None, "per_language": None, "per_type": None}
     choosing.run_next(folder, [], count=9, extractors=("plain", "nothing"), **caps, by_doubt=False, jobs=1)
     said = capsys.readouterr()
-    assert f"annotate: https://one.example/slow: left out: {TOOK}\n" in said.err
+    assert f"annotate: https://one.example/slow: left out: {took}\n" in said.err
+
+
+def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its file takes no room on the disk, and as little memory."""
+    for name in ("slow", "slow-draft"):
+        os.truncate(folder / f"{name}.html", 128_000_001)
+    why = "slow.html: is larger than 128 MB, the limit"
+    rules.run_rules(folder)
+    said = capsys.readouterr()
+    assert said.out.startswith("# from 1 finished page; F1 not known")
+    assert f"annotate: {folder / 'slow'}: left out: {folder / why}\n" in said.err
+    assert [html for html, _ in mss.read_pages([folder])] == [write_page("quick")]
+    assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {folder / why}\n"
+    found = list(training.read_examples({folder: "p"}, lambda what, steps: lambda: None))
+    assert [one for one in found if isinstance(one, str)] == [
+        "draft",
+        f"that cannot be read ({folder / why})",
+        f"that cannot be read ({folder / 'slow-draft.html'}: is larger than 128 MB, the limit)",
+    ]
+    run_propagate(folder, 0.5, 1, jobs=1)
+    said = capsys.readouterr()
+    assert [line.split("\t")[:2] for line in said.out.splitlines()] == [["quick-draft", "one.example"]]
+    assert "slow-draft: no proposal: " in said.err
+
+
+def test_nested_elements_cost_rules_no_more_than_others() -> None:
+    """20,000 of them within the limit; what is around each text was once listed for each anew, which took minutes."""
+    with bounding(Limits(timeout=60)):
+        page = mark_page("<p>One two three <div class=main>" * 20_000, "https://one.example/")
+    assert page.total.sum() == 60_000
+    assert page.matched[".main"].sum() == 19_999
