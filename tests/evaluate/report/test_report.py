@@ -151,6 +151,32 @@ def test_keyboard_alone(page: Page) -> None:
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Text of pack/d02, by nothing"
 
 
+def test_what_a_screen_reader_jumps_to(page: Page) -> None:
+    """Landmarks, each with a name of its own, and headings without a gap in their levels."""
+    page.get_by_role("heading", name="F1 by kind of document").scroll_into_view_if_needed()
+    expect(page.get_by_role("region", name="F1 by language")).to_be_attached()
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    found = []
+    for node in nodes:
+        role = node.get("role", {}).get("value")
+        level = [each["value"]["value"] for each in node.get("properties", ()) if each["name"] == "level"]
+        if not node["ignored"] and role in ("banner", "main", "form", "region", "heading"):
+            found.append((role, *level, node["name"]["value"]))
+    sections = ["Leaderboard", "Precision against recall", "Time against size", "F1 against size"]
+    sections += ["Distribution of F1", "F1 by kind of document", "Documents"]
+    assert sorted(found, key=str) == sorted(
+        [
+            ("banner", ""),
+            ("main", ""),
+            ("form", "Which documents"),
+            ("heading", 1, f"Title {HOSTILE}"),
+            *(("region", name) for name in [*sections, "F1 by language", "F1 by page type", "F1 by site"]),
+            *(("heading", 2, name) for name in sections),
+        ],
+        key=str,
+    )
+
+
 def test_filters_recompute_the_leaderboard_and_the_charts(page: Page) -> None:
     """Of what is left, means are exact, intervals and ties drawn anew; what is not left is in no chart."""
     leaders = page.locator("#leaders tbody tr")
