@@ -108,14 +108,15 @@ def _measure(tab: Tab) -> tuple[Any, int]:
 def _wait_for_rest(tab: Tab, quiet: float, until: float, before: tuple[Any, int] | None = None) -> Iterator[float]:
     """Wait until nothing was added or removed for ``quiet`` seconds and nothing is being fetched.
 
-    Half of that is enough for a page that is still as it was ``before`` it was scrolled, and has requested nothing.
+    A tenth of that is enough for a page that is still as it was ``before`` it was scrolled, and has requested nothing:
+    it has rested at its end.
     """
     last, since = None, tab.clock()
     while tab.clock() < until:
         now, requested = _measure(tab)
         if now != last or any(_matters(request) for request in list(tab.pending)):
             last, since = now, tab.clock()
-        elif tab.clock() - since >= (quiet / 2 if (now, requested) == before else quiet):
+        elif tab.clock() - since >= (quiet / 10 if (now, requested) == before else quiet):
             return
         yield min(0.04, quiet / 6)
 
@@ -143,20 +144,36 @@ def _scroll(tab: Tab, limits: Limits, until: float) -> Generator[float, None, fl
 
     Returns the height of the page at its end, or infinity if the end is never reached.
     """
-    navigations, reached = tab.navigations, math.inf
+    navigations, reached, screens = tab.navigations, math.inf, 0
     moved = True
     height, seen = tab.world.peek(_WHERE)
-    for _ in range(limits.screens):
-        if tab.clock() >= until or tab.navigations != navigations:
-            break
-        if not moved or seen >= height - 2:
+    while screens < limits.screens and tab.clock() < until and tab.navigations == navigations:
+        if moved and seen < height - 2:
+            moved, height, seen = tab.world.peek(_ONE_ON)
+            screens += 1
+            yield 0.0
+        elif (yield from _rest_at_end(tab, height, limits.quiet / 2, until)):
+            moved, (height, seen) = True, tab.world.peek(_WHERE)
+        else:
             reached = height
             break
-        moved, height, seen = tab.world.peek(_ONE_ON)
-        yield 0.0
     if tab.navigations == navigations:
         tab.world.peek(_TO_TOP)
     return reached
+
+
+def _rest_at_end(tab: Tab, height: float, quiet: float, until: float) -> Generator[float, None, bool]:
+    """Wait for what a page loads only once scrolling has rested near its end; returns whether it is higher then."""
+    since, requested = tab.clock(), tab.requested
+    while tab.clock() < until:
+        if tab.world.peek(_HEIGHT) > height:
+            return True
+        if tab.requested > requested and any(_matters(request) for request in list(tab.pending)):
+            since = tab.clock()
+        elif tab.clock() - since >= quiet:
+            return False
+        yield min(0.04, quiet / 3)
+    return False
 
 
 def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> Iterator[float]:
