@@ -14,15 +14,26 @@
       *::before, *::after { pointer-events: none !important; }
       noscript { display: none !important; }
     }
-    ::highlight(cetr-gold-proposed) { ${COLOURS.proposed} text-decoration: underline dotted 2px #5b2fb8; }
-    ::highlight(cetr-gold-optional) { ${COLOURS.optional} text-decoration: underline dashed 2px #57606a; }
-    ::highlight(cetr-gold-mark) { ${COLOURS.mark} text-decoration: underline 2px #8a5b00; }
-    ::highlight(cetr-gold-here) { text-decoration: underline 3px #1d5fa8; }
-    ::highlight(cetr-gold-end) { background-color: #1d5fa8; color: #ffffff; }
-    ::highlight(cetr-gold-hover) { background-color: #8ec5ff; color: #10243a; text-decoration: underline dashed 2px #1d5fa8; }
-    ::highlight(cetr-gold-cut) { background-color: #ffb4a8; color: #3a0f08; text-decoration: line-through 2px #b3261e; }
+    @media (forced-colors: none) {
+      ::highlight(cetr-gold-proposed) { ${COLOURS.proposed} text-decoration: underline dotted 2px #5b2fb8; }
+      ::highlight(cetr-gold-optional) { ${COLOURS.optional} text-decoration: underline dashed 2px #57606a; }
+      ::highlight(cetr-gold-mark) { ${COLOURS.mark} text-decoration: underline 2px #8a5b00; }
+      ::highlight(cetr-gold-here) { text-decoration: underline 3px #1d5fa8; }
+      ::highlight(cetr-gold-end) { background-color: #1d5fa8; color: #ffffff; }
+      ::highlight(cetr-gold-hover) { background-color: #8ec5ff; color: #10243a; text-decoration: underline dashed 2px #1d5fa8; }
+      ::highlight(cetr-gold-cut) { background-color: #ffb4a8; color: #3a0f08; text-decoration: line-through 2px #b3261e; }
+    }
+    /* Where the system chooses the colours all of these have the same one: marks have two layers of it, and no line. */
+    @media (forced-colors: active) {
+      ::highlight(cetr-gold-proposed) { text-decoration: underline wavy 2px; }
+      ::highlight(cetr-gold-optional) { text-decoration: underline dashed 4px; }
+      ::highlight(cetr-gold-mark), ::highlight(cetr-gold-filled) { text-decoration: none; }
+      ::highlight(cetr-gold-here), ::highlight(cetr-gold-hover) { text-decoration: underline 3px; }
+      ::highlight(cetr-gold-end) { text-decoration: underline 5px; }
+      ::highlight(cetr-gold-cut) { text-decoration: line-through 4px; }
+    }
   `;
-  const LAYERS = ["proposed", "optional", "mark", "here", "end", "hover", "cut"]; // the uppermost last
+  const LAYERS = ["proposed", "optional", "mark", "filled", "here", "end", "hover", "cut"]; // the uppermost last
 
   gold.drawRanges = (layer, ranges) => {
     const highlight = new Highlight(); // of a large page there are more ranges than a call takes arguments
@@ -75,6 +86,7 @@
     gold.draw("proposed", next.proposed);
     gold.draw("optional", optional);
     gold.draw("mark", next.spans);
+    gold.draw("filled", matchMedia("(forced-colors: active)").matches ? next.spans : []);
     gold.draw("here", next.here ? [next.here] : []);
     gold.drawEnds(null);
     drawCaps({ proposed: next.proposed, optional, mark: next.spans });

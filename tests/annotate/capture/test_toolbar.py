@@ -6,6 +6,7 @@ import json
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 from matplotlib.image import imread
 
@@ -147,6 +148,32 @@ def test_the_mode_is_seen_where_the_system_chooses_the_colours(session: Session,
         pressed = colours()
         hand.press("c")
         assert not pressed & colours()
+    finally:
+        session.page.emulate_media(forced_colors="none")
+
+
+def test_marks_are_told_from_suggestions_where_the_system_chooses_the_colours(session: Session, tmp_path: Path) -> None:
+    """What is marked is filled in another shade, and each of the others has a line of its own kind."""
+    letters = "".join(f"<p id={kind}>iiiiiiiiii</p>" for kind in ("mark", "optional", "proposed"))
+    hand = open_page(session, tmp_path, letters)
+    world = session.tab.world
+    session.page.emulate_media(forced_colors="active")
+    try:
+        hand.drag("#mark")
+        hand.press("i")
+        hand.drag("#optional")
+        world.call("draw", "proposed", world.call("spansOfMatch", "#proposed", 0))
+        drawn = {}
+        for kind in ("mark", "optional", "proposed"):
+            box = session.page.locator(f"#{kind}").bounding_box()
+            assert box is not None
+            clip = {"x": box["x"], "y": box["y"], "width": 30, "height": box["height"] + 2}
+            pixels = imread(BytesIO(session.page.screenshot(clip=clip)))[..., :3]
+            colours, counts = np.unique((pixels * 255).astype(int).reshape(-1, 3), axis=0, return_counts=True)
+            drawn[kind] = (tuple(colours[counts.argmax()]), pixels)
+        fills = {kind: fill for kind, (fill, _) in drawn.items()}
+        assert fills["mark"] != fills["optional"] == fills["proposed"]
+        assert not np.array_equal(drawn["optional"][1], drawn["proposed"][1])
     finally:
         session.page.emulate_media(forced_colors="none")
 
