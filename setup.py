@@ -12,7 +12,7 @@ LOOPS = [
         extra_compile_args=["-g0"],
         optional=True,
     )
-    for name in ("attributes", "descent", "lexing", "lines")
+    for name in ("attributes", "descent", "lexing", "lines", "texts")
 ]
 
 setup(ext_modules=LOOPS, options={"build_ext": {"cython_c_in_temp": True, "parallel": 2}})

@@ -1,10 +1,10 @@
 """Loops compiled from Cython, for the steps that take NumPy and Python longest.
 
-`lexing` cuts a document into tokens, `lines` cuts it into lines, `attributes` reads the attributes of tags, and
-`descent` leads blocks down decision trees. NumPy does the same, with equal results, if they are not there, because no
-compiler was at hand when the package was installed, if they were compiled for another version of the code around them,
-or if the environment variable ``CETR_GOLD_COMPILED`` is 0. `IN_USE` says which; modules choose by it when they are
-imported.
+`lexing` cuts a document into tokens, `lines` cuts it into lines, `attributes` reads the attributes of tags, `texts`
+counts the characters of texts and hashes their words, and `descent` leads blocks down decision trees. NumPy does the
+same, with equal results, if they are not there, because no compiler was at hand when the package was installed, if they
+were compiled for another version of the code around them, or if the environment variable ``CETR_GOLD_COMPILED`` is 0.
+`IN_USE` says which; modules choose by it when they are imported.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
-NAMES = ("attributes", "descent", "lexing", "lines")
-INTERFACE = 3
+NAMES = ("attributes", "descent", "lexing", "lines", "texts")
+INTERFACE = 4
 """What the code around the loops expects of them. Raise this number, here and in ``interface.pxi``, with every change
 of what a loop takes or gives: modules that were compiled before are then left alone.
 """

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import html as html_entities
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from cetr.compiled import IN_USE
 from cetr.document import Bools, Floats, Ints, Numbers, Tokens, follow_opening, lex, mark_names, pack_name
+from cetr.learned.characters import DIGIT, IDEOGRAPH, LOWER
 from cetr.learned.containers import Containers, find_containers, is_break, mark_bits
-from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
+from cetr.learned.hashes import Hashes, find_changes
+from cetr.learned.texts import Counts
 
-Counts = npt.NDArray[np.uint32]
+if IN_USE:
+    from cetr.learned.measuring import measure_texts
+else:
+    from cetr.learned.texts import measure_texts
+
 Summed = TypeVar("Summed", Floats, Counts)
-
-NONE, LOWER, UPPER, DIGIT, IDEOGRAPH, STOP, COMMA, MONEY, SEPARATOR, PUNCTUATION, SPACE = range(11)
-"""Classes of characters. NONE is U+0000, which stands for all characters of an entity except one."""
-CLASSES = 11
 
 IDEOGRAPH_WIDTH = 3.0
 """How many letters an ideograph or syllable counts for, so that lengths compare across scripts."""
@@ -67,42 +68,10 @@ FLAGS = (("a",), ("b", "strong"), ("label",), ("time",), ("span", "font"), ("em"
 UNSEEN = ("select", "option", "textarea", "title")
 """Containers whose text does not belong to the page's running text."""
 
-_SENTENCE_ENDS = ".!?。！？…।؟"
-_COMMAS = ",;:、，；：،"
-_SEPARATORS = "|»«›‹©•·/>→_#*+=@"
-_IDEOGRAPHS = ((0x3040, 0x3100), (0x3400, 0xA000), (0xAC00, 0xD7B0), (0xF900, 0xFB00))
 
-
-@lru_cache(maxsize=1)
-def classify_characters() -> npt.NDArray[np.uint8]:
-    """Classify each character of the Basic Multilingual Plane, shape (65536,); others count as the last one."""
-    by_category = {"Lu": UPPER, "Nd": DIGIT, "Sc": MONEY, "Cc": SPACE, "Cf": SPACE, "Zs": SPACE, "Zl": SPACE}
-    table = np.full(65536, PUNCTUATION, dtype=np.uint8)
-    for code in range(65536):
-        category = unicodedata.category(chr(code))
-        table[code] = by_category.get(category, LOWER if category[0] in "LMC" else PUNCTUATION)
-    for first, stop in _IDEOGRAPHS:
-        table[first:stop] = IDEOGRAPH
-    for characters, kind in ((_SENTENCE_ENDS, STOP), (_COMMAS, COMMA), (_SEPARATORS, SEPARATOR)):
-        table[[ord(c) for c in characters]] = kind
-    table[0] = NONE
-    table[0x180E] = table[0x2028] = table[0x2029] = table[0xFEFF] = SPACE
-    return table
-
-
-def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, Hashes]:
-    """Find where the words of a text begin, and hash each word: a run of letters and digits, or a single ideograph."""
-    ideograph = classes == IDEOGRAPH
-    inside = classes - np.uint8(LOWER) <= DIGIT - LOWER
-    begins = inside.copy()
-    begins[1:] &= ~inside[:-1]
-    return hash_runs(codes | (classes == UPPER) * np.uint32(32), begins | ideograph, inside | ideograph)
-
-
-def hash_all_words(text: str) -> tuple[Ints, Hashes]:
-    """Find where the words of a text begin, and their hashes."""
-    codes = encode(text)
-    return hash_words(codes, classify_characters().take(codes, mode="clip"))
+def hash_words(text: str) -> Hashes:
+    """Hash the words of a text, in order."""
+    return measure_texts(text, np.array([len(text)])).word_hash
 
 
 def find_inside(tokens: Tokens, at: Ints) -> Bools:
@@ -166,13 +135,8 @@ def find_blocks(html: str) -> Blocks:
     length = tokens.end[texts] - start + found.parted
     stop = np.cumsum(length)
     begin = stop - length
-    token = np.repeat(np.arange(len(texts)), length)
-    codes = encode(text)
-    classes = classify_characters().take(codes, mode="clip")
-    counts = np.bincount(token * CLASSES + classes, minlength=len(texts) * CLASSES).astype(np.uint32)
-    counts = counts.reshape(-1, CLASSES)
-    visible = np.flatnonzero(counts[:, LOWER : IDEOGRAPH + 1].sum(axis=1) + counts[:, MONEY])
-    counts = counts[visible]
+    measured = measure_texts(text, stop)
+    visible, counts = measured.visible, measured.counts
 
     shown = texts[visible]
     first = np.flatnonzero(find_changes(found.group[visible]))
@@ -183,17 +147,13 @@ def find_blocks(html: str) -> Blocks:
     flagged = np.add.reduceat(flagged, first, axis=1) if len(first) else flagged
     flagged /= np.maximum(block_width, 1)
     head_text, tail_text = visible[first], visible[last]
-    head, tail, end = _find_ends(classes, begin[head_text], stop[tail_text])
-    word_start, word_hash = hash_words(codes, classes)
-    block_of_text = np.zeros(len(texts), dtype=np.int64)
-    block_of_text[visible] = np.repeat(np.arange(len(first)), last - first + 1)
-    word_block = block_of_text[token[word_start]]
+    word_block = np.repeat(np.arange(len(first)), last - first + 1)[measured.word_text]
     return Blocks(
         html=html,
         tokens=tokens,
         containers=containers,
-        start=head + (start - begin)[head_text],
-        end=end + (start - begin)[tail_text],
+        start=measured.head[first] + (start - begin)[head_text],
+        end=measured.end[last] + (start - begin)[tail_text],
         counts=_sum_runs(counts, first),
         width=block_width,
         words=np.bincount(word_block, minlength=len(first)).astype(np.float64),
@@ -203,20 +163,9 @@ def find_blocks(html: str) -> Blocks:
         container=found.container[head_text],
         event=found.event[head_text],
         word_block=word_block,
-        word_hash=word_hash,
-        edge=np.stack([classes[head], classes[tail], codes[tail]], axis=1),
+        word_hash=measured.word_hash,
+        edge=np.column_stack((measured.edge[first, 0], measured.edge[last, 1:])),
     )
-
-
-def _find_ends(classes: npt.NDArray[np.uint8], begin: Ints, stop: Ints) -> tuple[Ints, Ints, Ints]:
-    """Find the first and the last character in each ``begin : stop`` (n,) that is not white space, and where the last
-    ends. An entity ends with its last letter.
-    """
-    unspaced = np.flatnonzero(classes != SPACE)
-    inked = unspaced[classes[unspaced] != NONE]
-    head = inked[np.searchsorted(inked, begin)]
-    tail = inked[np.searchsorted(inked, stop) - 1]
-    return head, tail, unspaced[np.searchsorted(unspaced, stop) - 1] + 1
 
 
 def _sum_runs(values: Summed, first: Ints) -> Summed:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Bools, Floats, Ints, Kind, mark_names, number_name, pack_name, resolve_references
-from cetr.learned import blocks as b
-from cetr.learned.blocks import Blocks, hash_all_words
+from cetr.learned import characters as c
+from cetr.learned.blocks import Blocks, hash_words
 from cetr.learned.columns import Columns, Describe, cut, join_descriptions, repeat_values
 from cetr.learned.containers import MARKED, mark_bits
 from cetr.learned.extents import LEVELS, Extents
@@ -77,28 +77,28 @@ def _survey_text(blocks: Blocks, shared: Sequence[tuple[str, Ints, int]], copies
         width, words = blocks.width[part], blocks.words[part]
         counts = np.ascontiguousarray(blocks.counts[part].T, dtype=np.float64)
         wide, many = np.maximum(width, 1), np.maximum(words, 1)
-        letters = np.maximum(counts[b.LOWER : b.IDEOGRAPH + 1].sum(axis=0), 1)
+        letters = np.maximum(counts[c.LOWER : c.IDEOGRAPH + 1].sum(axis=0), 1)
         columns["width"], columns["words"] = np.log1p(width), np.log1p(words)
         columns["word_length"] = np.minimum(width / many, 20)
         columns["link strong label time span em code"] = blocks.flagged[part].T
-        columns["upper"], columns["digit"] = counts[b.UPPER] / letters, counts[b.DIGIT] / letters
-        columns["ideograph"] = counts[b.IDEOGRAPH] / letters
-        marks = counts[[b.STOP, b.COMMA]]
+        columns["upper"], columns["digit"] = counts[c.UPPER] / letters, counts[c.DIGIT] / letters
+        columns["ideograph"] = counts[c.IDEOGRAPH] / letters
+        marks = counts[[c.STOP, c.COMMA]]
         columns["stops commas"] = np.log1p(marks)
         columns["stop_share comma_share"] = np.minimum(marks / wide * 50, 10)
-        columns["money"] = np.minimum(counts[b.MONEY], 3)
-        columns["separators"] = np.log1p(counts[b.SEPARATOR])
-        columns["separator_share"] = np.minimum(counts[b.SEPARATOR] / letters, 3)
-        columns["punctuation"] = np.log1p(counts[b.PUNCTUATION])
+        columns["money"] = np.minimum(counts[c.MONEY], 3)
+        columns["separators"] = np.log1p(counts[c.SEPARATOR])
+        columns["separator_share"] = np.minimum(counts[c.SEPARATOR] / letters, 3)
+        columns["punctuation"] = np.log1p(counts[c.PUNCTUATION])
         first, last, code = blocks.edge[part].T
         for name, values in (
-            ("ends_sentence", last == b.STOP),
-            ("ends_comma", last == b.COMMA),
+            ("ends_sentence", last == c.STOP),
+            ("ends_comma", last == c.COMMA),
             ("ends_colon", (code == ord(":")) | (code == ord("："))),
             ("ends_question", (code == ord("?")) | (code == ord("？"))),
-            ("begins_upper", first == b.UPPER),
-            ("begins_digit", first == b.DIGIT),
-            ("begins_separator", first == b.SEPARATOR),
+            ("begins_upper", first == c.UPPER),
+            ("begins_digit", first == c.DIGIT),
+            ("begins_separator", first == c.SEPARATOR),
         ):
             columns[name] = values.astype(np.float64)
         columns["texts"] = np.log1p(blocks.last[part] - blocks.first[part])
@@ -118,10 +118,8 @@ def find_running(blocks: Blocks) -> Floats:
 
 def _hash_head(head: Head) -> tuple[Hashes, Hashes]:
     """Hash the different words of title and description."""
-    title, description = resolve_references(head.title), resolve_references(head.description)
-    start, hashes = hash_all_words(f"{title}\n{description}")
-    parts = np.searchsorted(start, len(title))
-    return sort_different(hashes[:parts]), sort_different(hashes[parts:])
+    title, description = (hash_words(resolve_references(text)) for text in (head.title, head.description))
+    return sort_different(title), sort_different(description)
 
 
 def find_words(words: Hashes, known: Hashes) -> Ints:
@@ -251,7 +249,7 @@ def _survey_containers(
     """
     width, links, at = blocks.width, blocks.flagged[:, 0], blocks.container
     is_p = blocks.containers.number[at] == number_name("p")
-    counts = blocks.counts[:, [b.STOP, b.COMMA, b.DIGIT, b.MONEY]].T
+    counts = blocks.counts[:, [c.STOP, c.COMMA, c.DIGIT, c.MONEY]].T
     sums = accumulate(
         np.stack((width, width * links, running, *counts, copies > 1, is_p * width, links > 0.6, is_heading[at]))
     )
@@ -320,11 +318,11 @@ def _survey_page(blocks: Blocks, running: Floats, copies: Ints, repeats: float) 
     total, all_running = max(float(width.sum()), 1.0), float(running.sum())
     marks, is_p = containers.marks[blocks.container], containers.number[blocks.container] == number_name("p")
     inside = {name: marks >> MARKED.index(name) & 1 for name in ("li", "table", "main", "article", "h1", "h2")}
-    counts = blocks.counts[:, b.LOWER : b.IDEOGRAPH + 1].T
+    counts = blocks.counts[:, c.LOWER : c.IDEOGRAPH + 1].T
     letters = np.maximum(sum(counts), 1)
     elements = np.bincount(containers.number, minlength=256)
     tags = np.bincount(blocks.tokens.number, minlength=256)
-    digits, money = (int(blocks.counts[:, kind].sum()) for kind in (b.DIGIT, b.MONEY))
+    digits, money = (int(blocks.counts[:, kind].sum()) for kind in (c.DIGIT, c.MONEY))
     page = {
         "blocks": math.log1p(size), "width": math.log1p(total), "link": float(width @ blocks.flagged[:, 0]) / total,
         "widest": math.log1p(width.max()), "running": all_running / total, "all_running": math.log1p(all_running),

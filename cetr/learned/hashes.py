@@ -21,6 +21,8 @@ def encode(text: str) -> Codes:
 
 
 BASE, SPREAD = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
+"""The base of the polynomials, and the factor that spreads their values."""
+
 _TABLE_SIZE = 2**18
 
 

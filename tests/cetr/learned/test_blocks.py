@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from cetr.document import lex, pack_name
 from cetr.learned import find_blocks
-from cetr.learned.blocks import DIGIT, IDEOGRAPH, STOP, hash_all_words
+from cetr.learned.blocks import hash_words
+from cetr.learned.characters import DIGIT, IDEOGRAPH, STOP
 from cetr.learned.containers import find_containers, is_break
 from cetr.learned.extents import find_extents
 from tests.cetr.learned.markup import MARKUP
@@ -102,9 +103,9 @@ def test_entities_count_as_what_they_stand_for() -> None:
 def test_words_hash_alike_in_any_case() -> None:
     """The hash of a word does not depend on case; each ideograph is a word."""
     same = ("Word WORD word", "word " * 100_000)
-    assert [len(set(hash_all_words(text)[1].tolist())) for text in same] == [1, 1]
-    assert len(set(hash_all_words("中文字")[1].tolist())) == 3
-    different = hash_all_words(" ".join(f"{i} {i:03}" for i in range(100, 1000)))[1]
+    assert [len(set(hash_words(text).tolist())) for text in same] == [1, 1]
+    assert len(set(hash_words("中文字").tolist())) == 3
+    different = hash_words(" ".join(f"{i} {i:03}" for i in range(100, 1000)))
     assert len(set(different.tolist())) == 900
 
 
