@@ -44,20 +44,30 @@ def is_stored(name: str, url: str = "") -> bool:
 
 @contextmanager
 def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
-    """Open the pages of files and folders, the latter under ``url``; the first of several with the same URL counts.
+    """Open the pages of files and folders, the latter under ``url``; the first of several pages of an archive counts.
 
-    Raises `InputError` if something cannot be read.
+    Raises `InputError` if something cannot be read, or two files are pages with the same URL.
     """
     pages: dict[str, None] = {}
     readers: Readers = {}
     with TemporaryDirectory() as unpacked:
         for number, file in enumerate(files):
             found, reading = _open_file(file, Path(unpacked, str(number)), url)
+            if file.is_dir() or is_page_file(file):
+                _refuse_same(file, found, pages)
             pages |= dict.fromkeys(found)
             readers = reading | readers
             if not found:
                 raise InputError(f"{file}: has no pages")
         yield Stored(tuple(pages), readers)
+
+
+def _refuse_same(file: Path, urls: Iterable[str], before: Iterable[str]) -> None:
+    known = set(before)
+    for url in urls:
+        if url in known:
+            raise InputError(f"{file}: {url}: is the URL of two pages; name their folder with --url, for a URL each")
+        known.add(url)
 
 
 def _open_file(file: Path, unpacked: Path, url: str) -> tuple[list[str], Readers]:

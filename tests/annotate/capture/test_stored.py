@@ -216,3 +216,19 @@ def test_a_page_says_where_it_is_from(tmp_path: Path, base: str, url: str) -> No
     assert not is_stored(str(page)) and is_stored(str(page), "https://shop.example/a")
     with pytest.raises(InputError, match=r"page\.html: does not say where it is from"), open_stored([tmp_path]):
         pass
+
+
+@pytest.mark.parametrize("url", ["", "https://shop.example/a"])
+def test_two_pages_with_one_url_are_refused(tmp_path: Path, url: str) -> None:
+    """Whether the caller gave it or their bases do: one of them would be left out without a word."""
+    for name in ("one.html", "two.html"):
+        (tmp_path / name).write_text('<base href="https://shop.example/a"><p>Text.', "utf-8")
+    files = sorted(tmp_path.iterdir())
+    said = "two.html: https://shop.example/a: is the URL of two pages; name their folder with --url, for a URL each"
+    with pytest.raises(InputError) as error, open_stored(files, url):
+        pass
+    assert str(error.value) == f"{tmp_path}/{said}"
+    with pytest.raises(InputError, match="is the URL of two pages"), open_stored([tmp_path]):
+        pass
+    with open_stored([tmp_path], "https://shop.example") as found:
+        assert found.pages == ("https://shop.example/one.html", "https://shop.example/two.html")
