@@ -57,7 +57,7 @@ PACKAGES: Mapping[str, str] = {
     "annotate propagate": "propagate {}",
     "annotate export": "export jsonl {} made.jsonl",
     "annotate assign": "assign {} --to ann,bob",
-    "annotate team": "team {}",
+    "annotate team": "team {} gold",
     "annotate team DIR_A": "team gold {}",
     "annotate collect": "collect {} gold",
     "annotate collect DIR_A": "collect gold {}",

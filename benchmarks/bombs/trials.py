@@ -14,10 +14,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from benchmarks.bombs.commands import FILES, PACKAGES, PARTS_OF_PACKAGE, PARTS_OF_RESULTS, RESULTS
 from benchmarks.bombs.files import BOMBS
 from benchmarks.children import own_environment
 from benchmarks.memory import read_tree
+from evaluate.package import read_document, write_document
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def run_trial(trial: Trial, base: Path, memory: float, timeout: float) -> tuple[
 def make_base(base: Path) -> None:
     """What the commands read besides the bomb: a package, results, pages, URLs and rules."""
     base.mkdir()
-    starter = Path(__file__).parents[1] / "packages" / "starter"
+    starter = Path(__file__).parents[2] / "packages" / "starter"
     shutil.copytree(starter, base / "gold")
     keep = sorted(path.stem for path in (base / "gold").glob("*-0001.txt"))[:3]
     for path in (base / "gold").iterdir():
@@ -121,6 +124,9 @@ def make_base(base: Path) -> None:
             path.unlink()
     for path in (base / "gold").glob(f"{keep[0]}.*"):
         path.rename(path.with_name("a" + path.name.removeprefix(keep[0])))
+    page = read_document(base / "gold", "a")
+    draft = msgspec.structs.replace(page.meta, status="draft", annotator=None, fragments=(), optional=())
+    write_document(base / "gold", "draft", meta=draft, text="", html=page.html)
     (base / "page.html").write_text("<title>One</title><p>One two three four five.<p>Six seven eight.")
     (base / "pages.jsonl").write_text('{"id": "x", "html": "<p>One", "text": "One", "url": "https://a.example/"}\n')
     (base / "urls.txt").write_text("http://127.0.0.1:9/\n")

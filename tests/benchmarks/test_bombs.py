@@ -11,7 +11,8 @@ from click.types import BoolParamType, FloatParamType, IntParamType
 
 from annotate.cli import annotate
 from annotate.formats.table import FORMATS
-from benchmarks.bombs.trials import list_trials
+from benchmarks.bombs.files import BOMBS
+from benchmarks.bombs.trials import list_trials, make_base, run_trial
 from cetr.cli import cetr
 from evaluate.cli import evaluate
 
@@ -95,3 +96,16 @@ def test_every_format_of_import_gets_one() -> None:
     """A new importer reads what strangers wrote, too."""
     lines = {tuple(trial.words[1:3]) for trial in list_trials(Path("bombs"))}
     assert {name for command, name in lines if command == "import"} == set(FORMATS)
+
+
+def test_a_run_is_judged(tmp_path: Path) -> None:
+    """A command that gets along with its file, one that takes too long, and one that takes too much."""
+    make_base(tmp_path / "base")
+    (tmp_path / "bombs").mkdir()
+    BOMBS["sparse.html"](tmp_path / "bombs" / "sparse.html")
+    (trial,) = (t for t in list_trials(tmp_path / "bombs") if t.name == "annotate assign a.json < sparse.html")
+    wrong, peak, seconds, said = run_trial(trial, tmp_path / "base", 4500, 60)
+    assert (wrong, said) == ("", "2 annotate: bomb/a.json: is larger than 32 MB, the limit")
+    assert 0 < peak < 4500 and 0 < seconds < 60
+    assert run_trial(trial, tmp_path / "base", 4500, 0)[0] == "time"
+    assert run_trial(trial, tmp_path / "base", 0, 60)[0] == "memory"
