@@ -8,7 +8,7 @@ from typing import Any
 
 from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.package import Document, Meta, PackageInfo, create_package, html_hash, make_fragments, read_document
-from evaluate.package.store import write_document
+from evaluate.package.writing import write_document
 
 
 def find_spans(html: str, *parts: str) -> Spans:

@@ -50,7 +50,7 @@ def _complete(url: str) -> str:
 
 
 def complete_listed(urls: Iterable[str]) -> list[str]:
-    """Make URLs of the lines of a list. A line that is none stays as it is and later fails like a missing page."""
+    """Make URLs of the lines of a list. Other lines stay as they are, and fail later like missing pages."""
     completed = []
     for url in urls:
         try:

@@ -49,7 +49,7 @@ class Ahead:
             self.tab.pause(seconds)
 
     def finishing(self) -> Iterator[float]:
-        """The same in steps: yields the seconds until the next one."""
+        """Do the same as `finish` in steps: yields the seconds until the next step."""
         self._is_awaited = True
         while not self.is_done:
             yield self._step()

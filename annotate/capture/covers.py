@@ -1,4 +1,4 @@
-"""Whether a person sees a frame, or only what stands before it."""
+"""Whether a person sees a frame, or only what covers it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotate.capture.views import frame_offset
 from annotate.capture.world import Frame, World
 
 MOST = 100
-"""Frames of a page of which pictures are taken; one more that has something before it is not seen."""
+"""How many frames of a page are checked by pictures; a covered frame beyond these counts as not seen."""
 
 
 def is_seen(world: World, frame: Frame) -> bool:
@@ -39,7 +39,7 @@ def is_seen(world: World, frame: Frame) -> bool:
 
 
 def _finds(world: World, frame: Frame, x: float, y: float) -> bool:
-    """Whether the frame, or one in it, is at a point of the page, and nothing else before it."""
+    """Whether the frame, or a frame in it, is the topmost thing at a point of the page."""
     try:
         place = {"x": int(x), "y": int(y), "ignorePointerEventsNone": True}
         node = world.cdp.send("DOM.getNodeForLocation", place)

@@ -8,7 +8,7 @@ from annotate.capture.world import Frame, World
 def cross_frames(world: World, at: int, into: bool, forward: bool) -> str:
     """Let keys that pick elements go on ``into`` the frame that begins at a place of the document, or out of it.
 
-    Frames without visible text are passed over. Returns what is read out; empty where there is nothing to go to.
+    Frames without visible text are passed over. Returns the text to read out; empty if there is nothing to go to.
     """
     origin: Frame | None = None
     while True:

@@ -22,7 +22,7 @@ DRAFTS = ".drafts"
 
 
 def _drop_length(draft: dict[str, Any]) -> dict[str, Any]:
-    """Schema 1 knew neither notes nor optional parts, and at first had the length of the page."""
+    """Schema 1 had neither notes nor optional parts; its first version had the length of the page."""
     return {key: value for key, value in draft.items() if key != "length"}
 
 
@@ -44,7 +44,7 @@ def write_draft(folder: Path, draft: Draft) -> None:
 
 
 def read_draft(folder: Path, url: str) -> Draft | None:
-    """Read the draft of a page, if there is a readable one. Raises `SchemaError` for one of a newer version."""
+    """Read the draft of a page; None if there is no readable draft. Raises `SchemaError` if it has a newer schema."""
     try:
         return read_migrated(_path(folder, url), Draft, SCHEMA, _STEPS)
     except SchemaError:
@@ -81,7 +81,7 @@ def recall_gold(folder: Path, name: str) -> Draft:
 
 
 def relocate(draft: Draft, html: str) -> Gold:
-    """Locate the draft's spans in the page as it is now: at their place, or where their texts are since."""
+    """Locate the draft's spans in the page as it is now: where they were, or where their texts have moved."""
     spans = _relocate(draft.spans, draft.texts, html)
     return Gold(spans, subtract_spans(_relocate(draft.optional, draft.optional_texts, html), spans))
 

@@ -31,7 +31,7 @@ from cetr.document import Span
 
 
 class Hand:
-    """A hand on mouse and keyboard."""
+    """A hand on the mouse and the keyboard."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -114,7 +114,7 @@ class Hand:
         self.session.tab.world.cdp.send("Input.dispatchMouseEvent", event | more)
 
     def _bring_into_view(self, spans: Sequence[Span], frame: Frame, *, end: bool) -> tuple[float, float]:
-        """Turn the wheel until one end of the spans is in view; returns where it is then."""
+        """Turn the wheel until one end of the spans is in view; returns its position in the viewport."""
         world = self.session.tab.world
         while True:
             x, y = world.call("dragEnds", spans, end, frame=frame)

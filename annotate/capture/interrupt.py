@@ -13,7 +13,7 @@ from types import FrameType
 def put_off_interrupts() -> Iterator[threading.Event]:
     """Let the first interrupt set the yielded event; the second one interrupts at once.
 
-    Ignored interrupts stay ignored, as a shell that starts a command in the background wants it.
+    Interrupts that are ignored stay ignored: a shell ignores them for commands in the background.
     """
     interrupted = threading.Event()
     before = signal.getsignal(signal.SIGINT)

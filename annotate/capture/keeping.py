@@ -59,7 +59,7 @@ def keep_draft(page: OpenPage, marking: Marking) -> Event:
 
 
 def save(page: OpenPage, marking: Marking, reject: str) -> Event:
-    """Save a document; nothing that fails the check is written."""
+    """Save a document if it passes the check."""
     frozen, settings, spans = page.find_frozen(), page.settings, marking.marks.spans
     choice = Choice(
         spans=spans,
@@ -89,7 +89,7 @@ def save(page: OpenPage, marking: Marking, reject: str) -> Event:
 
 
 def withdraw(page: OpenPage, saved: Saved) -> Event:
-    """Take a saved document back, so that the package is as before."""
+    """Withdraw a saved document, which restores the package as it was."""
     if page.replaced is not None and page.replaced.name != saved.name:
         return events.Refused(f"it replaced {page.replaced.name}, which is gone: correct this one")
     try:

@@ -87,7 +87,7 @@ def _receive(tab: Tab, popup: Page) -> None:
 
 
 MOST_DIALOGS = 20
-"""How often a page may ask or tell something in a dialog before its script is ended."""
+"""How many dialogs a page may open before its script is ended."""
 
 
 def _answer_dialog(tab: Tab, dialog: Dialog) -> None:
@@ -116,7 +116,7 @@ _BROKEN = ("CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING", "CONTENT_DE
 
 
 def _give_up(tab: Tab, request: Request) -> None:
-    """Record a failed request. The browser reports a document that broke off in no other way."""
+    """Record a failed request. The browser has no other way to report a document that broke off."""
     tab.pending.discard(request)
     if request.is_navigation_request() and any(sign in (request.failure or "") for sign in _BROKEN):
         tab.broken |= request.frame == tab.page.main_frame

@@ -31,11 +31,11 @@ from cetr.structure import read_blocks, write_markdown
 
 _LOADING = "Loading. Keys take effect once the toolbar is here."
 _SAID_AFTER = 1.0
-"""After how many seconds in front a page says that it still loads. Drawing that delays the page by .1 s."""
+"""After how many seconds a page in front shows that it is still loading. To draw this delays the page by 0.1 s."""
 _QUOTED = 2000
-"""Of how many characters of HTML the beginning of a part is read."""
+"""How many characters of HTML are read for the beginning of a part."""
 LARGEST_SHOWN = 500_000
-"""If the marks have more characters than this, their structure is not read at each change: it takes 2 s a million."""
+"""Above this number of characters, the structure of the marks is not read at each change: it takes 2 s per million."""
 
 
 def perform(page: OpenPage, effect: Effect) -> Event | None:

@@ -1,4 +1,4 @@
-"""The text of what is marked, line by line with its structure, as a person reads it over."""
+"""The text of the marks with its structure, line by line, for a person to proofread."""
 
 from __future__ import annotations
 

@@ -261,7 +261,7 @@ def withdraw_document(folder: Path, name: str, before: Document | None, annotato
 
 
 def _inherit(meta: Meta, before: Meta, *, optional: bool) -> Meta:
-    """Add to metadata what earlier metadata says and no capture can find out."""
+    """Copy from earlier metadata what no capture can find out."""
     return replace_fields(
         meta,
         page_type=meta.page_type or before.page_type,

@@ -56,11 +56,11 @@ class Aside:
 
     @property
     def is_closed(self) -> bool:
-        """Whether its tab has been closed."""
+        """Whether the tab of the page has been closed."""
         return self.opened.tab.page.is_closed()
 
     def close(self) -> None:
-        """Leave it for good."""
+        """Leave the page for good."""
         self.opened.tab.close()
 
 
@@ -87,7 +87,7 @@ class Session:
 
     @property
     def tab(self) -> Tab:
-        """Its tab. Raises `CaptureError` before a page was opened."""
+        """The tab of the open page. Raises `CaptureError` before a page was opened."""
         return self.opened.tab
 
     @property

@@ -46,7 +46,7 @@ KEYS: dict[str, str] = {
     "Ctrl+z": "undo",
     "Ctrl+y": "redo",
 }
-"""Key -> command. `read_keys` changes it as a person wants it."""
+"""Key -> command. `read_keys` applies the user's changes."""
 
 
 @dataclass(frozen=True)

@@ -56,16 +56,16 @@ def settling(tab: Tab, limits: Limits, patience: Callable[[], float] = lambda: P
 
 
 _LOOKS = 7200
-"""How often a page that runs is searched for a banner, each half second."""
+"""How many times, half a second apart, a running page is searched for a banner."""
 
 
 def begin_talk(tab: Tab, limits: Limits) -> Talk | None:
-    """Begin to answer the banners of a page that somebody lets run, for up to an hour, if they are to be answered."""
+    """Start to answer the banners of a page that somebody lets run, for up to an hour, if the settings say so."""
     return None if limits.consent == "leave" else Talk(tab.page, limits.consent, tab.clock, looks=_LOOKS)
 
 
 def end_talk(tab: Tab, talk: Talk) -> None:
-    """End that, once a banner that is being answered is answered."""
+    """Stop answering banners, after finishing with the current one."""
     with _tolerating_navigation(tab):
         for seconds in talk.waiting(lambda: 0.0):
             tab.pause(seconds)

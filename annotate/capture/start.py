@@ -1,4 +1,4 @@
-"""Start a capture quickly: all that a session needs is imported while the browser's driver starts."""
+"""Start a capture quickly: import what a session needs while the browser's driver starts."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ SURE = 0.9
 
 
 def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str]:
-    """Ask an extractor for the main content of a frozen page; returns it and the name of who suggests it.
+    """Ask an extractor for the main content of a frozen page; returns the spans and the extractor's name.
 
     If no extractor is named, the pages of its site in the package, and their gold, count too.
     """
@@ -46,7 +46,7 @@ def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tu
 
 
 def suggest_surely(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str] | None:
-    """The same if it is sure, or nearly sure: by other pages of the site, or by the model's own estimate."""
+    """Return the same, but only if other pages of the site or the model's own estimate make it sure or nearly sure."""
     if method is not None:
         return suggest_spans(frozen, folder, method)
     if list_others(folder, frozen.url, frozen.html):

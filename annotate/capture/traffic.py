@@ -1,4 +1,4 @@
-"""The documents that a tab requests and receives: kept, replayed, or held off where the page is to stay."""
+"""The documents that a tab requests and receives: kept, replayed, or refused while the page must stay."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def pass_on(tab: Tab, event: dict[str, Any]) -> None:
 
 
 _PACKING = ("content-encoding", "transfer-encoding", "content-length")
-"""Headers that tell how a body was sent; what is stored is not packed."""
+"""Headers that say how a body was encoded for sending; stored bodies are decoded."""
 
 
 def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None:
-    """Answer with what is stored; where nothing is there is no network."""
+    """Answer with what is stored; anything else fails as if there were no network."""
     cdp, url = tab.world.cdp, event["request"]["url"]
     try:
         response = stored.find(url)

@@ -29,7 +29,7 @@ class Workers:
         cdp.send(*_ATTACH)
 
     def stop(self, stopped: bool) -> None:
-        """Pause them, or let them continue."""
+        """Pause the workers, or let them continue."""
         self._stopped = stopped
         for path in tuple(self._paths):
             self._tell(path, *(_PAUSE if stopped else _GO_ON))

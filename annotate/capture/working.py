@@ -109,7 +109,7 @@ def _leaving(run: Run) -> Iterator[None]:
 
 @contextmanager
 def _progress(run: Run) -> Iterator[tqdm[NoReturn]]:
-    """Show a bar if nobody sees the pages themselves."""
+    """Show a progress bar if nobody sees the pages themselves."""
     total = len(run.plan.pages)
     with tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True) as bar:
         yield bar

@@ -48,12 +48,7 @@ def extract_on_cluster(
 
     With ``resume``, files that already have a part by the same method are left out.
     """
-    if not resume and out.is_dir() and any(out.iterdir()):
-        raise InputError(f"{out}: is not empty; continue it with --resume, or name another folder")
-    refuse_unwritable(out)
-    files = [Path(source).resolve() for source in sources if not isinstance(source, str)]
-    if len(files) < len(sources):
-        raise InputError("--cluster takes only files that all its workers see; leave out URLs")
+    files = check_shared(sources, out, resume)
     todo = [(file, part_path(file, out.resolve())) for file in files]
     _refuse_other_rows(task, [part for _, part in todo if part.exists()])
     todo = [(source, part) for source, part in todo if not part.exists()]
@@ -76,6 +71,20 @@ def extract_on_cluster(
             watch(counts)
             future.release()
     return total
+
+
+def check_shared(sources: Sequence[Path | str], out: Path, resume: bool) -> list[Path]:
+    """Check the sources of a run on a cluster and the folder of its parts; returns the files, absolute.
+
+    Raises `InputError` if a source is a URL, or if the folder is not writable or, without ``resume``, not empty.
+    """
+    if not resume and out.is_dir() and any(out.iterdir()):
+        raise InputError(f"{out}: is not empty; continue it with --resume, or name another folder")
+    refuse_unwritable(out)
+    files = [Path(source).resolve() for source in sources if not isinstance(source, str)]
+    if len(files) < len(sources):
+        raise InputError("--cluster takes only files that all its workers see; leave out URLs")
+    return files
 
 
 def _refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:

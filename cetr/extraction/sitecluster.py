@@ -17,10 +17,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, connect_cluster, refuse_unwritable, replacing, run_apart
+from cetr.console import InputError, connect_cluster, replacing, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, write_part
 from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model
+from cetr.extraction.cluster import check_shared
 from cetr.extraction.rows import read_first, refuse_mixture
 from cetr.learned import identify_model
 from cetr.site import SiteMemories, read_memories, write_memories
@@ -51,12 +52,7 @@ def extract_sites_on_cluster(
     Parts of a folder named ``*.parquet`` are Parquet, others JSON lines. With ``resume``, which needs the same files,
     existing parts by the same method are left out. Raises `InputError` if a file cannot be read.
     """
-    if not resume and out.is_dir() and any(out.iterdir()):
-        raise InputError(f"{out}: is not empty; continue it with --resume, or name another folder")
-    refuse_unwritable(out)
-    files = [Path(source).resolve() for source in sources if not isinstance(source, str)]
-    if len(files) < len(sources):
-        raise InputError("--cluster takes only files that all its workers see; leave out URLs")
+    files = check_shared(sources, out, resume)
     out = out.resolve()
     dealt = out / DEALT
     parts = [

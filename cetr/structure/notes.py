@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from cetr.structure.blocks import Block, plain_text
 from cetr.structure.nodes import Node
 
 _LABEL = re.compile(r"\[?\s*(\d{1,4}|[a-z]|\*|†|‡|note \d+)\s*\]?")
@@ -54,3 +55,14 @@ def is_back_link(node: Node) -> bool:
         or "↩" in text
         or (node.attributes["href"].partition("#")[2].startswith(("cite_ref", "fnref")))
     )
+
+
+def make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
+    """Make a note, without the label at the beginning of its text."""
+    first = blocks[0]
+    if len(blocks) > 1 and first.kind == "paragraph" and plain_text(first.inlines).strip(" []().:") == label:
+        return Block("note", node.start, node.end, blocks=tuple(blocks[1:]), label=label)
+    if first.kind == "paragraph" and first.inlines and first.inlines[0].kind == "text":
+        text = re.sub(rf"^(?:\[?{re.escape(label)}\]?[.:)]?|\^)\s+", "", first.inlines[0].text)
+        first = first._replace(inlines=(first.inlines[0]._replace(text=text), *first.inlines[1:]))
+    return Block("note", node.start, node.end, blocks=(first, *blocks[1:]), label=label)

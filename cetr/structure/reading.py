@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Sequence
 
@@ -14,7 +13,7 @@ from cetr.structure.inlines import Context, find_formula, is_block, read_inlines
 from cetr.structure.listings import find_language, is_listing, read_listing
 from cetr.structure.lists import LISTS, drop_markers, read_check, read_number
 from cetr.structure.nodes import Node, Text, read_nodes
-from cetr.structure.notes import find_notes
+from cetr.structure.notes import find_notes, make_note
 from cetr.structure.tables import find_caption, find_cells, find_rows, is_data, read_align, read_size
 
 
@@ -138,7 +137,7 @@ class _Reader:
         label = self.context.notes.get(node.attributes.get("id", "")) if self.context.notes else None
         blocks = self._within(node)
         if label and blocks and node.name != "li":
-            return [Block("notes", node.start, node.end, blocks=(_make_note(node, label, blocks),))]
+            return [Block("notes", node.start, node.end, blocks=(make_note(node, label, blocks),))]
         return blocks
 
     def _wrap(self, kind: str, node: Node, blocks: list[Block]) -> list[Block]:
@@ -169,7 +168,7 @@ class _Reader:
                 blocks = self._within(child)
                 label = self.context.notes.get(child.attributes.get("id", ""))
                 if label and blocks:
-                    items.append(_make_note(child, label, blocks))
+                    items.append(make_note(child, label, blocks))
                     notes += 1
                 elif blocks:
                     items.append(Block("item", child.start, child.end, blocks=tuple(blocks), checked=read_check(child)))
@@ -279,17 +278,6 @@ class _Reader:
         inner = self._read_inside(node, rest)
         # Without its title a reader would not know what is hidden.
         return self._wrap("details", node, [*blocks, *inner]) if blocks else inner
-
-
-def _make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
-    """Make a note, without the label at the beginning of its text."""
-    first = blocks[0]
-    if len(blocks) > 1 and first.kind == "paragraph" and plain_text(first.inlines).strip(" []().:") == label:
-        return Block("note", node.start, node.end, blocks=tuple(blocks[1:]), label=label)
-    if first.kind == "paragraph" and first.inlines and first.inlines[0].kind == "text":
-        text = re.sub(rf"^(?:\[?{re.escape(label)}\]?[.:)]?|\^)\s+", "", first.inlines[0].text)
-        first = first._replace(inlines=(first.inlines[0]._replace(text=text), *first.inlines[1:]))
-    return Block("note", node.start, node.end, blocks=(first, *blocks[1:]), label=label)
 
 
 def _join_lines(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:

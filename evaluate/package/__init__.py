@@ -1,8 +1,8 @@
 """The test package: a folder of pages with their main content, written by this room alone.
 
 `meta` is the format of one document's metadata, `fragments` makes and checks the marked spans, `journal` is the
-history of decisions, `store` reads and writes the folder, `files` says what is in it, and `committing` makes each write
-atomic.
+history of decisions, `store` reads the folder, `writing` writes it, `committing` makes each write atomic, `files` says
+what is in the folder, and `names` makes the names of documents.
 """
 
 from __future__ import annotations
@@ -24,21 +24,23 @@ from evaluate.package.meta import (
     Statement,
     Status,
 )
+from evaluate.package.names import make_name
 from evaluate.package.store import (
-    ConflictError,
     Document,
     Package,
-    attach_files,
-    create_package,
-    discard_document,
     html_hash,
-    is_vacant,
     list_finished,
-    make_name,
     read_document,
     read_meta,
     read_package,
     read_text,
+)
+from evaluate.package.writing import (
+    ConflictError,
+    attach_files,
+    create_package,
+    discard_document,
+    is_vacant,
     write_document,
     write_info,
 )

@@ -10,7 +10,7 @@ from typing import Literal
 from annotate.capture.consent.banner import Banner, Talk
 
 VERSION = "16.23.0"
-"""Of Autoconsent."""
+"""The version of Autoconsent."""
 
 Consent = Literal["reject", "accept", "leave"]
 """How to answer a banner."""

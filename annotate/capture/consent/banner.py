@@ -22,9 +22,9 @@ _WORLD = "cetr-gold-consent"
 _BINDING = "cetrGoldConsentTell"
 
 _FIND = 1.0
-"""How many seconds after the script began, or a frame came, to wait for a consent manager."""
+"""How many seconds to wait for a consent manager after the script started or a frame loaded."""
 _SHOW = 2.0
-"""How many seconds after a manager was found to wait for its banner."""
+"""How many seconds to wait for a manager's banner after finding the manager."""
 _ACT = 8.0
 """How many seconds pressing its buttons may take."""
 
@@ -95,7 +95,7 @@ class Talk:
         return Banner(self._manager, self._action, self._succeeded) if self.is_shown else None
 
     def waiting(self, patience: Callable[[], float] = lambda: _FIND) -> Iterator[float]:
-        """Wait until the banner is answered, or none is to be expected: yields the seconds until the next look.
+        """Wait until the banner is answered or can no longer be expected: yields the seconds until the next look.
 
         A manager may take ``patience()`` seconds to appear, counted from the beginning.
         """

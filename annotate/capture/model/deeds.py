@@ -86,14 +86,14 @@ class Complained:
 
 @dataclass(frozen=True)
 class Announced:
-    """Keys picked an element in a frame: what is read out."""
+    """Keys picked an element in a frame; the text to read out."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class GoneTo:
-    """A place of the page is to be brought into view, and a ``line`` drawn under some text there."""
+    """The person asked to see a place of the page, with a ``line`` under some of its text."""
 
     span: Span
     line: Span | None

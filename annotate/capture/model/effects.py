@@ -39,7 +39,7 @@ class NameKey:
 
 @dataclass(frozen=True)
 class AnswerBanners:
-    """Answer the consent banners that come while the page runs, if they are to be answered, until it is frozen."""
+    """Answer the consent banners that appear while the page runs, until it is frozen, if the settings say so."""
 
 
 @dataclass(frozen=True)
@@ -200,4 +200,4 @@ Effect = (
 )
 
 Step = tuple[Stage, tuple[Effect, ...]]
-"""The next stage of a page, and what is to be done, in this order."""
+"""The next stage of a page, and the effects to carry out, in order."""

@@ -17,7 +17,7 @@ from cetr.document import Spans
 
 @dataclass(frozen=True)
 class Sought:
-    """The caller of the session wants what CSS selectors match to be marked."""
+    """The caller of the session asked to mark what CSS selectors match."""
 
     select: tuple[str, ...]
     drop: tuple[str, ...]
@@ -64,7 +64,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Suggested:
-    """What an extractor takes as the main content of the visible page. ``asked``: the person asked for it."""
+    """The main content of the visible page, according to an extractor. ``asked``: the person asked for it."""
 
     spans: Spans
     method: str
@@ -114,7 +114,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Withdrawn:
-    """The document is as it was before it was saved, or is gone."""
+    """The document was restored as it was before it was saved, or removed."""
 
 
 @dataclass(frozen=True)

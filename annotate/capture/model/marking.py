@@ -93,7 +93,7 @@ LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 """Commands that concern the toolbar alone."""
 
 _OUTCOMES = ("save", "empty", "later")
-"""Commands that nobody can mean for a page that has not been seen, such as Enter pressed twice on the one before."""
+"""Commands that are ignored on a page that nobody has seen yet, such as an Enter pressed twice on the previous page."""
 
 _CHANGES: Mapping[Mode, Callable[[Marks, Sequence[Span], int], Marks]] = {
     "add": add_marks,
@@ -239,7 +239,7 @@ def _obey(marking: Marking, command: str) -> Step:
 
 
 def _tell_end(marking: Marking, saved: Saved) -> str:
-    """Say what is shown between a save and the next page's toolbar."""
+    """Return the message between a save and the next page's toolbar."""
     task = marking.task
     parts = ("rejected" if saved.rejected else "saved", task.progress.replace("/", " of "))
     opening = f"opening {task.following}" if task.following else ""

@@ -30,7 +30,7 @@ Use = Literal["whole", "part", "changed"]
 
 
 def tell_use(suggestion: Suggestion, spans: Spans, has_text: Callable[[Spans], bool]) -> Use | None:
-    """Tell how marks use an accepted suggestion; None if nothing of it is left in them."""
+    """Return how much of an accepted suggestion the marks contain; None if nothing is left of it."""
     unused, added = subtract_spans(suggestion.spans, spans), subtract_spans(spans, suggestion.spans)
     if not has_text(subtract_spans(spans, added)):
         return None
@@ -86,7 +86,7 @@ def make_optional(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
 
 
 def reshape_part(marks: Marks, part: Span, spans: Iterable[Span], length: int) -> Marks:
-    """Let other text stand in the place of a part, which keeps its kind. One that is not there changes nothing."""
+    """Replace a part by other text; it keeps its kind. Does nothing if there is no such part."""
     is_optional = part in marks.optional
     if not is_optional and part not in marks.spans:
         return marks

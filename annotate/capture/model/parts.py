@@ -22,14 +22,14 @@ MOVES = {
 
 
 def mark(marking: Marking, marks: Marks) -> Step:
-    """Other marks are measured before they are taken over."""
+    """Ask to measure changed marks, before they replace the current ones."""
     if marks.gold != marking.marks.gold:
         return marking, (Measure(marks),)
     return replace(marking, marks=marks).say("nothing changed"), ()
 
 
 def take_over(marking: Marking, measured: Measured) -> Marking:
-    """Measured marks are the page's; the message says what that changes."""
+    """Make measured marks those of the page; the message says what changed."""
     words = len(split_words(measured.text))
     after = replace(
         marking,
@@ -88,7 +88,7 @@ def accept(marking: Marking, spans: Sequence[Span]) -> Step:
 
 
 def accept_here(marking: Marking) -> Step:
-    """Take the suggested part that was gone to, or else the next one, and go on."""
+    """Accept the current suggested part, or else the next one, and go on to the following one."""
     if not marking.proposed:
         return marking.say("nothing is suggested", "bad"), ()
     at = marking.here[0] if marking.here else marking.reached
@@ -100,7 +100,7 @@ def accept_here(marking: Marking) -> Step:
 
 
 def go(marking: Marking, *, forward: bool) -> Step:
-    """To the next part, or the one before; round at the ends."""
+    """Go to the next or the previous part; after the last part comes the first."""
     parts = list_parts(marking)
     if not parts:
         return marking.say("nothing is marked", "bad"), ()
@@ -115,13 +115,13 @@ def go(marking: Marking, *, forward: bool) -> Step:
 
 
 def turn_to_end(marking: Marking) -> Marking:
-    """Let keys move the other end of the part."""
+    """Make keys move the other end of the part."""
     edge: Edge = "end" if marking.edge == "start" else "start"
     return replace(marking, edge=edge).say(f"keys move the {edge} of a part")
 
 
 def move_end(marking: Marking, command: str) -> Step:
-    """Move an end of the part that was gone to, or of the only one that is marked."""
+    """Move an end of the current part, or of the only marked part."""
     marked = sorted((*marking.marks.spans, *marking.marks.optional))
     part = marking.here if marking.here in marked or len(marked) != 1 else marked[0]
     if part is None or part not in marked:
@@ -131,7 +131,7 @@ def move_end(marking: Marking, command: str) -> Step:
 
 
 def reshape(marking: Marking, event: Reshaped) -> Step:
-    """Let other text stand in the place of a part; one of no text is no longer there."""
+    """Replace a part by other text, or remove it if that text is empty."""
     marks = reshape_part(marking.marks, event.part, event.spans, marking.length)
     here = (event.spans[0][0], event.spans[-1][1]) if event.spans else None
     after, effects = mark(replace(marking, here=here), marks)

@@ -23,9 +23,9 @@ from cetr.sources import load_fastwarc, read_body
 Readers = dict[str, Callable[[], Response]]
 
 MEMBER_BYTES = 8_000_000_000
-"""A WARC file in an archive that unpacks to more is not read."""
+"""The most bytes to which a WARC file in an archive may unpack."""
 LIST_BYTES = 128_000_000
-"""Nor is a list of pages."""
+"""The most bytes to which a list of pages in an archive may unpack."""
 
 _WARC = (".warc", ".warc.gz")
 _ENDINGS = (*_WARC, ".wacz", ".jsonl")
@@ -118,7 +118,7 @@ def _read_line(file: Path, at: int, size: int, number: int) -> Response:
 
 
 def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
-    """Open the pages that it lists or, if it lists none, those of its WARC files."""
+    """Open the pages that an archive lists or, if it lists none, those of its WARC files."""
     unpacked.mkdir()
     listed: list[str] = []
     found: list[str] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluate.package.store import write_document
+from evaluate.package.writing import write_document
 from tests.documents import make_document
 from tests.evaluate.running.calling import PAGES, call
 

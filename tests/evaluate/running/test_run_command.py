@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluate.package.store import write_document
+from evaluate.package.writing import write_document
 from evaluate.results.rows import TIMES
 from evaluate.results.store import name_file, read_rows
 from tests.documents import make_document
