@@ -32,17 +32,38 @@ DEEPEST = 128
 """How many containers around a block are used: a limit for hostile nesting, whose cost would otherwise be quadratic."""
 
 
+_FIRST_BITS = 16
+_REST_BITS = np.uint64(64 - _FIRST_BITS)
+
+
 class Vocabulary(dict[str, int]):
     """Terms and their numbers, from 0."""
 
     @cached_property
-    def hashes(self) -> tuple[Hashes, Ints]:
-        """The hashes of the terms, and of the words for them in other languages, in order, and the number of each."""
+    def _hashes(self) -> tuple[Hashes, Ints, Ints, list[int]]:
+        """The hashes of the terms, and of the words for them in other languages, in order, and the number of each.
+
+        Then, for all values of the first `_FIRST_BITS` bits, where hashes with such bits begin, and the steps of a
+        binary search among these.
+        """
         foreign = {word: self[meaning] for word, meaning in TRANSLATIONS.items() if meaning in self}
         numbers = self | foreign
         hashes = hash_terms(list(numbers))
         order = np.argsort(hashes)
-        return hashes[order], np.array(list(numbers.values()), dtype=np.int64)[order]
+        begins = np.searchsorted(hashes[order] >> _REST_BITS, np.arange(2**_FIRST_BITS, dtype=np.uint64))
+        most = int(np.diff(begins, append=len(hashes)).max())
+        steps = [1 << bit for bit in range(most.bit_length() - 1, -1, -1)]
+        return hashes[order], np.array(list(numbers.values()), dtype=np.int64)[order], begins, steps
+
+    def find(self, hashes: Hashes) -> Ints:
+        """Find the numbers of terms, given their hashes, (t,); -1 for unknown ones. The vocabulary is not empty."""
+        known, numbers, begins, steps = self._hashes
+        last = len(known) - 1
+        place = np.minimum(begins[hashes >> _REST_BITS], last)
+        for step in steps:
+            further = np.minimum(place + step, last)
+            place = np.where(known[further] <= hashes, further, place)
+        return np.where(known[place] == hashes, numbers[place], -1)
 
     @cached_property
     def families(self) -> Ints:
@@ -63,10 +84,7 @@ def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
     if not terms:
         nothing = np.zeros(0, dtype=np.int64)
         return nothing, nothing
-    hashes, numbers = terms.hashes
-    different, which = np.unique(tags.attributes.hash, return_inverse=True)
-    place = np.minimum(np.searchsorted(hashes, different), len(hashes) - 1)
-    number = np.where(hashes[place] == different, numbers[place], -1)[which]
+    number = terms.find(tags.attributes.hash)
     known = np.flatnonzero(number >= 0)
     pairs = sort_different(tags.attributes.owner[known] * len(terms) + number[known])
     return pairs // len(terms), pairs % len(terms)
