@@ -10,7 +10,7 @@ import numpy.typing as npt
 from cetr.document import Bools, Floats, Ints
 from cetr.learned import LEAST_WORDS, to_probability
 from cetr.site.memory import Memory
-from cetr.site.signatures import KINDS, MIDDLE, Signature
+from cetr.site.signatures import FORM, KINDS, MIDDLE, NEAR, Signature
 from cetr.site.traces import MOST_ROWS
 
 LEAST_ALIKE = 0.2
@@ -40,6 +40,9 @@ article is neither.
 GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
 """Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
 gold on one of them, or is on one of them without being gold.
+
+Where a text of the block's form is known at its path, those of other forms do not count for its two shorter paths:
+dates, captions and paragraphs often stand at the same path.
 """
 
 
@@ -142,6 +145,8 @@ def _weigh_gold(memory: Memory, labelled: Bools, signature: Signature) -> Floats
         mass = np.bincount(which[told], weight[told], len(different))
         content = np.bincount(which[told], weight[told] * gold[told], len(different))
         columns.append(((mass > 0) * _to_odds((content + _GOLD_BELIEF) / (mass + 2 * _GOLD_BELIEF)))[of])
+    for kind in (NEAR, MIDDLE):
+        columns[kind] = np.where(columns[FORM], columns[FORM], columns[kind])
     which, row = memory.texts.find(signature.text)
     marks = np.where(labelled[memory.texts.page[row]], memory.texts.values[0, row], np.nan)
     gold = np.bincount(which[marks == 1], minlength=len(signature.text)) > 0

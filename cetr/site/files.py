@@ -17,7 +17,7 @@ from cetr.learned import read_arrays
 from cetr.site.memory import MOST_PAGES, MOST_TOGETHER, OVERHEAD, Memory, remember
 from cetr.site.traces import MOST_ROWS, Shares, Trace
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the file. It rises whenever hashes or arrays change, because old ones would then mean nothing."""
 
 LARGEST_FILE = 200_000_000

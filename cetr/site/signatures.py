@@ -13,12 +13,14 @@ from cetr.learned import Hashes, Page
 Codes = npt.NDArray[np.uint32]
 """Short hashes. Among the 30,000 texts that a site's memory may hold, one in 140,000 lookups finds a wrong one."""
 
-KINDS = ("near", "middle", "far", "far_like", "names")
-"""Kinds of paths: two, four and six elements with the names in their attributes; six with the kind of the block; and
-six by their tag names alone, which still work when a site renames its elements on every page.
+KINDS = ("near", "middle", "far", "form", "names")
+"""Kinds of paths: two, four and six elements with the names in their attributes; four with the form of the block's
+text; and six by their tag names alone, which still work when a site renames its elements on every page.
 """
-MIDDLE = KINDS.index("middle")
+NEAR, MIDDLE, FORM = map(KINDS.index, ("near", "middle", "form"))
 _FAR = 6
+_LENGTHS = (4, 9, 21)
+"""From so many words on, a text has another form: a name or date, a label or link, a headline, a paragraph."""
 _MANY_WORDS = 8
 """A block with more words is not a headline, a label or a link."""
 
@@ -75,8 +77,12 @@ def _sign_paths(page: Page) -> Hashes:
     full = _follow(mix(tags[page.tags.container] + names), containers.parent, (2, 4, _FAR))
     (bare,) = _follow(names, containers.parent, (_FAR,))
     near, middle, far, bare = (hashes[blocks.container] for hashes in (*full, bare))
-    like = (blocks.flagged[:, 0] > 0.5) * np.uint64(1) + (blocks.words > _MANY_WORDS) * np.uint64(2) + np.uint64(1)
-    return np.stack((near, middle, far, mix(far + like), mix(bare + like)))
+    linked, bold = (blocks.flagged[:, :2] > 0.5).T.astype(np.uint64)
+    length = np.searchsorted(_LENGTHS, blocks.words, side="right").astype(np.uint64)
+    last = blocks.edge[:, 1].astype(np.uint64)
+    form = ((last * np.uint64(4) + length) * np.uint64(2) + linked) * np.uint64(2) + bold + np.uint64(1)
+    like = linked + (blocks.words > _MANY_WORDS) * np.uint64(2) + np.uint64(1)
+    return np.stack((near, middle, far, mix(middle + form), mix(bare + like)))
 
 
 def _follow(own: Hashes, parent: Ints, lengths: tuple[int, ...]) -> list[Hashes]:

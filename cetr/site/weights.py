@@ -1,7 +1,8 @@
 """How much each piece of evidence counts, in log-odds.
 
 Fitted by training/fit_site.py on pages scored by models that had seen no page of their site. A path weighs at least
-0.1. That was measured on news, where the pages of a site share a template; the training pages rarely do.
+0.1. That was measured on news, where the pages of a site share a template; the training pages rarely do. Paths with the
+form of the text came after the fit, with this least weight.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ ALONE = {"same_place": -0.64, "repeated": -0.58, "repeated_long": -1.72, **{f"pa
 
 WITH_GOLD = {
     "same_place": 0.0, "repeated": 0.0, "repeated_long": -0.34, **{f"path_{kind}": 0.10 for kind in KINDS},
-    "gold_near": 0.61, "gold_middle": 0.78, "gold_far": 0.10, "gold_far_like": 0.10, "gold_names": 0.10,
+    "gold_near": 0.61, "gold_middle": 0.78, "gold_far": 0.10, "gold_form": 0.10, "gold_names": 0.10,
     "text_in_gold": 0.64, "text_not_in_gold": -1.73,
 }  # fmt: skip
 """If the gold of at least one page is known."""
