@@ -42,8 +42,11 @@ def list_extractors() -> list[Listed]:
 
 
 def describe(name: str, function: Callable[..., object], status: str = "") -> Listed:
-    """Describe an extractor by its docstring (first line, and the line that begins with ``Source:``) and signature."""
-    lines = inspect.getdoc(function) or ""
+    """Describe an extractor by its docstring (first line, and the line that begins with ``Source:``) and signature.
+
+    Code in the docstring is marked as in messages, by single backticks.
+    """
+    lines = (inspect.getdoc(function) or "").replace("``", "`")
     description, _, rest = lines.partition("\n")
     sources = [part for part in rest.split("\n\n") if part.strip().startswith("Source:")]
     source = " ".join(sources[0].split()).removeprefix("Source:").strip() if sources else ""

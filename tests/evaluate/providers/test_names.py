@@ -193,3 +193,13 @@ def test_a_language_that_needs_a_package_more_is_told(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "tinysegmenter", None)
     with pytest.raises(InputError, match=r"^newspaper4k: language: 'ja' needs a package more \(.*tinysegmenter\)$"):
         find_extractor("newspaper4k@language=ja").extract("<p>a</p>")
+
+
+def test_code_in_a_description_has_single_backticks() -> None:
+    """Docstrings mark it by double ones, messages by single ones."""
+
+    def longest(html: str) -> str:
+        """The longest block of at least ``least`` characters."""
+        return ""
+
+    assert describe("longest", longest).description == "The longest block of at least `least` characters."
