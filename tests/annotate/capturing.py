@@ -10,7 +10,7 @@ from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
 
-QUICK = Limits(timeout=10, settle=2, quiet=0.1)
+QUICK = Limits(timeout=60, settle=2, quiet=0.1)
 
 
 def capture(session: Session, url: str, select: Sequence[str], drop: Sequence[str] = (), **choice: Any) -> Saved:

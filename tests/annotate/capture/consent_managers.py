@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 _SHELL = """<!doctype html><html lang=en><body><p>The text.</p>%s<script>
-const answer = (said) => {
+function answer(said) {
   document.querySelectorAll("[data-banner]").forEach((banner) => banner.remove());
   document.body.append(said);
-};
+}
 addEventListener("click", (event) => {
   const said = event.composedPath()[0].dataset.said;
   if (said) answer(said);
 });
-addEventListener("message", ({ data }) => answer(data));
 %s</script></body></html>"""
 
 
@@ -125,6 +124,6 @@ SOURCEPOINT_FRAME = (
     "<!doctype html><body>We value your privacy"
     + _no("class=sp_choice_type_13")
     + _yes("class=sp_choice_type_11")
-    + "<script>addEventListener('click', ({ target }) => parent.postMessage(target.dataset.said, '*'))</script></body>"
+    + "<script>addEventListener('click', ({ target }) => parent.answer(target.dataset.said))</script></body>"
 )
 """What Sourcepoint shows in a frame of its own."""
