@@ -87,7 +87,7 @@ def test_another_persons_change_is_shown_and_kept(folder: Path) -> None:
 
 def test_a_refused_decision_is_taken_back_on_the_screen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a conflict that was not noticed before, the screen shows what is on disk."""
-    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 3600)
+    monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", 3600)
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
@@ -108,7 +108,7 @@ def test_a_change_that_a_dialog_hides_is_not_overwritten(
     folder: Path, monkeypatch: pytest.MonkeyPatch, key: str, answer: tuple[str, ...]
 ) -> None:
     """What was decided on the state at which a dialog opened is refused if others changed the same meanwhile."""
-    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", 0.05)
     theirs = []
 
     async def scenario(driver: Driver) -> None:
@@ -127,7 +127,7 @@ def test_a_change_that_a_dialog_hides_is_not_overwritten(
 
 def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a key pressed, the screen shows what another reviewer decided."""
-    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", 0.05)
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
@@ -145,7 +145,7 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
 
 def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stays on the screen, what is decided on it is refused, the others can be opened, and leaving is no error."""
-    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", 0.05)
 
     async def scenario(driver: Driver) -> None:
         (folder / "dry.json").unlink()
@@ -164,7 +164,7 @@ def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch
 
 def test_a_folder_that_is_out_of_reach_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the system says of it, no key and no look at it ends the program."""
-    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+    monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", 0.05)
 
     async def scenario(driver: Driver) -> None:
         folder.rename(folder.with_name("moved"))
@@ -184,7 +184,7 @@ def test_a_page_that_is_replaced_while_it_is_open_is_shown_anew(folder: Path, mo
     async def scenario() -> None:
         for name, seconds, key in (("dry", 0.05, "g"), ("rain", 3600, "space")):
             assignment = Assignment(folder, ("dry", "rain"), (Column("cetr"),), "ann", first=name)
-            monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", seconds)
+            monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", seconds)
             async with run_reviewer(folder, assignment=assignment) as driver:
                 await driver.press("G")
                 write_by_hand(driver.screen.desk.opened)

@@ -180,7 +180,7 @@ def test_undo_goes_on_after_a_document_that_is_gone(folder: Path) -> None:
 
 def test_an_approval_that_is_not_saved_does_not_go_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Refused because somebody else rejected the page meanwhile, it stays open as it is on disk."""
-    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 3600)
+    monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", 3600)
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
