@@ -79,14 +79,18 @@ class Talk:
         self._is_open = False
         self._pages: dict[str, int] = {}  # frame -> context of the page's own scripts
         self._frames: dict[int, str] = {}  # context of ours -> frame
+        self._shown_in = 0  # the context in which the banner was found
         self._cdp: CDPSession = page.context.new_cdp_session(page)
         self._cdp.on("Runtime.executionContextCreated", self._note)
+        self._cdp.on("Runtime.executionContextDestroyed", self._lose)
         self._cdp.on("Runtime.bindingCalled", self._hear)
         self._cdp.send("Runtime.enable")
         self._cdp.send("Runtime.addBinding", {"name": _BINDING, "executionContextName": _WORLD})
         config = _CONFIG | {"autoAction": {"reject": "optOut", "accept": "optIn"}[action], "detectRetries": looks}
         self._begin = f"autoconsentReceiveMessage({_start(json.dumps(config))})"
-        self._enter_all(self._cdp.send("Page.getFrameTree")["frameTree"])
+        tree = self._cdp.send("Page.getFrameTree")["frameTree"]
+        self._main: str = tree["frame"]["id"]
+        self._enter_all(tree)
         self._is_open = True
 
     @property
@@ -139,6 +143,12 @@ class Talk:
                 with suppress(PlaywrightError):  # it is gone again
                     self._enter(about["frameId"])
 
+    def _lose(self, event: dict[str, Any]) -> None:
+        """The frame of a banner that is answered goes, often before the script in it can tell of the answer."""
+        context = event["executionContextId"]
+        if context == self._shown_in and self._frames[context] != self._main and not self.is_done:
+            self._succeeded = self.is_done = True
+
     def _hear(self, event: dict[str, Any]) -> None:
         if event["name"] != _BINDING:
             return
@@ -148,6 +158,7 @@ class Talk:
                 self._manager, self._news = self._manager or message["cmp"], self._clock()
             case "popupFound":
                 self._manager, self._news, self.is_shown = message["cmp"], self._clock(), True
+                self._shown_in = context
             case "optOutResult" | "optInResult":
                 self._succeeded |= message["result"]
                 self.is_done |= not message["result"]
