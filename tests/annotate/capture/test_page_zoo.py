@@ -246,7 +246,7 @@ LOADS_AT_REST = """<!doctype html><html lang=en><body><main></main><script>
 def test_what_comes_once_scrolling_rests_at_the_end_is_waited_for(session: Session, tmp_path: Path) -> None:
     """A page that looks where it is 150 ms after it was scrolled loads all that it has."""
     (tmp_path / "page.html").write_text(LOADS_AT_REST, "utf-8")
-    session.settings = replace(session.settings, limits=Limits(settle=60))
+    session.settings = replace(session.settings, limits=Limits(settle=60, quiet=1))
     saved = capture(session, (tmp_path / "page.html").as_uri(), ["main"])
     assert saved.text.splitlines() == [f"Item {number}." for number in range(60)]
 
