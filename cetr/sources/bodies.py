@@ -81,6 +81,8 @@ def _join_chunks(data: bytes) -> bytes:
         if size == 0:
             return bytes(body)
         end = head.end() + size
+        if end > len(data):
+            break
         body += data[head.end() : end]
         line_break = _LINE_BREAK.match(data, end)
         if line_break is None:

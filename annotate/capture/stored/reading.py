@@ -18,7 +18,7 @@ from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
 from cetr.console import InputError, copy_bounded, list_members, open_zip, read_bounded, read_lines
 from cetr.document import HTML_TYPES, parse_content_type
-from cetr.sources import load_fastwarc, read_body
+from cetr.sources import is_url, load_fastwarc, read_body
 
 Readers = dict[str, Callable[[], Response]]
 
@@ -91,6 +91,10 @@ def _index_lines(file: Path) -> Readers:
         for number, line in enumerate(read_lines(lines, str(file)), 1):
             if line.strip():
                 url = _parse_line(line, f"{file}: line {number}")["url"]
+                if not is_url(url):
+                    raise InputError(
+                        f"{file}: line {number}: url: needs an address that begins with http:// or https://"
+                    )
                 readers.setdefault(url, partial(_read_line, file, at, len(line), number))
             at += len(line)
     return readers
@@ -139,7 +143,7 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
                     listed += [record["url"] for record in records if isinstance(record.get("url"), str)]
     except InputError:
         raise
-    except (zipfile.BadZipFile, ValueError, AttributeError, RecursionError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, AttributeError, RecursionError) as error:
         raise InputError(f"{file}: cannot be read as a WACZ file") from error
     return [url for url in listed if url in readers] or found, readers
 
@@ -153,7 +157,7 @@ def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
         with path.open("rb") as file:
             for record in load_fastwarc()(file, parse_http=True):
                 url, http = record.headers.get("WARC-Target-URI"), record.http_headers
-                if url is None or http is None:
+                if url is None or http is None or not is_url(url):
                     continue
                 kind = record.headers.get("WARC-Type")
                 if kind == "request" and http.get("Sec-Fetch-Dest", "document") != "document":
@@ -171,7 +175,9 @@ def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
 def _read_record(path: Path, at: int, named: str) -> Response:
     with path.open("rb") as file:
         file.seek(at)
-        record = next(iter(load_fastwarc()(file, parse_http=True)))
+        record = next(iter(load_fastwarc()(file, parse_http=True)), None)
+        if record is None:
+            raise InputError(f"{named}: cannot be found again: the file is packed as a whole; unpack it with gunzip")
         http = record.http_headers
         try:
             body = read_body(record)

@@ -112,6 +112,32 @@ def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
         pass
 
 
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://settings", "javascript:alert(1)"])
+def test_what_is_not_of_the_web_is_no_page(tmp_path: Path, url: str) -> None:
+    """An archive cannot give a page the address of your own files or of the browser's pages."""
+    file, lines = tmp_path / "a.warc", tmp_path / "a.jsonl"
+    exchanges = [Exchange(one, "GET", {}, 200, "OK", HTML[:1], b"<p>x") for one in (url, "http://a.example/")]
+    file.write_bytes(gzip.decompress(write_warc(exchanges, datetime(2026, 1, 1, tzinfo=UTC))))
+    with open_stored([file]) as found:
+        assert list(found.readers) == ["http://a.example/"]
+    lines.write_text(json.dumps({"url": url, "html": "<p>x"}), "utf-8")
+    with pytest.raises(InputError, match=r"a\.jsonl: line 1: url: needs an address"), open_stored([lines]):
+        pass
+
+
+def test_a_warc_file_that_is_packed_as_a_whole_is_named(tmp_path: Path) -> None:
+    """Its records cannot be found again; the error says what to do."""
+    write_bomb(tmp_path / "a.warc", 10)
+    file = tmp_path / "b.warc.gz"
+    file.write_bytes(gzip.compress((tmp_path / "a.warc").read_bytes().replace(b"a.example", b"b.example") * 2))
+    file.write_bytes(gzip.compress(b"\r\n" * 9 + gzip.decompress(file.read_bytes())))
+    with (
+        open_stored([file]) as found,
+        pytest.raises(InputError, match=r"b\.warc\.gz: .*: the file is packed as a whole"),
+    ):
+        found.find("http://b.example/")
+
+
 def write_bomb(bomb: Path, size: int) -> None:
     """A WARC file of one page, packed, that is so many bytes long."""
     body = gzip.compress(b"0" * size)

@@ -39,6 +39,11 @@ def read(path: Path, data: bytes) -> list[tuple[int, bytes | None, str]]:
     [
         (PAGE, [HTML, "Transfer-Encoding: chunked"], "record 1: cannot be decoded from 'chunked'"),
         (b"40\r\n" + PAGE, [HTML, "Transfer-Encoding: chunked"], "record 1: cannot be decoded from 'chunked'"),
+        (
+            b"f" * 16 + b"\r\n" + PAGE,
+            [HTML, "Transfer-Encoding: chunked"],
+            "record 1: cannot be decoded from 'chunked'",
+        ),
         (b"\x1f\x8bnot", [HTML, "Content-Encoding: gzip"], "record 1: cannot be decoded from 'gzip'"),
         (
             gzip.compress(PAGE, mtime=0)[:-9],
