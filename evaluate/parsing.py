@@ -79,6 +79,8 @@ def convert(value: object, kind: type[T], where: str) -> T:
 
 def tell_error(error: Exception) -> str:
     """Say what is wrong, after the field's path: ``fragments[0].start: Expected `int`, got `str```."""
+    if isinstance(error, RecursionError):
+        return "is nested too deeply"
     text = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
     message, mark, path = text.rpartition(" - at `$")
     return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text

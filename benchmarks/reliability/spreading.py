@@ -86,10 +86,11 @@ def kill_worker(worker: subprocess.Popen[bytes], _: Event) -> None:
 
 
 def slow_worker(worker: subprocess.Popen[bytes], over: Event) -> None:
-    """Let it and its children work for a twentieth of the time."""
+    """Let it and its children work for a twentieth of the time. Who was stopped is continued, even an orphan."""
     while not over.is_set():
+        stopped = list(list_descendants(worker.pid))
         for sent, pause in ((signal.SIGSTOP, 0.95), (signal.SIGCONT, 0.05)):
-            for process in list_descendants(worker.pid):
+            for process in stopped:
                 with suppress(ProcessLookupError):
                     os.kill(process, sent)
             time.sleep(pause)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import os
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from subprocess import Popen
+from subprocess import PIPE, Popen
+from threading import Event, Thread
+from time import sleep
 
 import pytest
 
@@ -17,6 +21,7 @@ from benchmarks.reliability.killing import Command, kill_command
 from benchmarks.reliability.outcome import Outcome, Trial
 from benchmarks.reliability.page import write_row
 from benchmarks.reliability.settings import Setting
+from benchmarks.reliability.spreading import slow_worker
 from benchmarks.reliability.starting import COMPLAINED, SAID
 from benchmarks.reliability.whole import describe, find_faults, find_lost, keep
 from evaluate.package import discard_document
@@ -200,3 +205,24 @@ def test_a_row_is_replaced_or_added_to() -> None:
     assert "| `first` | a | 30 | 14 |  | 1 | today |" in added
     anew = write_row(page, NAMES, "first", Outcome("a", 20, "", (), hits=9), "today")
     assert "| `first` | a | 20 | 9 |  | 0 | today |" in anew
+
+
+CHILD = "import subprocess, sys; print(subprocess.Popen(['sleep', '60']).pid, flush=True); sys.stdin.read()"
+
+
+def test_a_slow_worker_leaves_nothing_stopped() -> None:
+    """Not even a process whose parent is killed while both are stopped."""
+    with Popen([sys.executable, "-c", CHILD], stdin=PIPE, stdout=PIPE) as worker:
+        assert worker.stdout is not None
+        child = int(worker.stdout.readline())
+        over = Event()
+        slowing = Thread(target=slow_worker, args=(worker, over))
+        slowing.start()
+        state = Path(f"/proc/{child}/stat")
+        while state.read_text().rpartition(")")[2].split()[0] != "T":
+            sleep(0.01)
+        worker.kill()
+        over.set()
+        slowing.join()
+    assert state.read_text().rpartition(")")[2].split()[0] == "S"
+    os.kill(child, signal.SIGKILL)
