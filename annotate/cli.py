@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "annotate.config.cli:config",
         "Show your settings file and each default, and check them.",
     ),
-    "install-browser": ("annotate.capture.cli:install_browser", "Install a Chromium if there is none."),
+    "install-browser": ("annotate.capture.cli:install_browser", "Install a Chromium if you have none."),
 }
 
 

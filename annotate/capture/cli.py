@@ -14,7 +14,7 @@ from cetr.console import ExtractorName
 @click.command("install-browser")
 @click.option("--quiet", is_flag=True, help="Print nothing if a browser is already installed.")
 def install_browser(quiet: bool) -> None:
-    """Install a Chromium if you have none: Playwright's or, failing that, your distribution's."""
+    """Install a Chromium if you have none. It is Playwright's or, failing that, your distribution's."""
     from annotate.installing import install_browser as install
 
     program = install(lambda text: click.echo(f"annotate: {text}", err=True))

@@ -2,8 +2,8 @@
 
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`), how
 numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
-`pictures`), what is unpacked (`unpacking`), the options of extractors (`options`, `completing`), work spread over
-processes (`parallel`, `apart`, `workers`) and how it is started and ended (`children`), the numbers of formats
+`pictures`, `links`), what is unpacked (`unpacking`), the options of extractors (`options`, `completing`), work spread
+over processes (`parallel`, `apart`, `workers`) and how it is started and ended (`children`), the numbers of formats
 (`schemas`), and how to add what is not installed (`installing`).
 """
 
@@ -27,6 +27,7 @@ from cetr.console.files import (
 )
 from cetr.console.installing import name_install
 from cetr.console.limits import Limits, TooSlowError, bounding, refusing_beyond
+from cetr.console.links import LINKS, leads_out, resolve_folder
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
 from cetr.console.pictures import check_picture, write_picture
@@ -56,6 +57,7 @@ __all__ = [
     "DAMAGED",
     "GROUP",
     "LARGEST",
+    "LINKS",
     "MOST_CLUSTERS",
     "OPENERS",
     "Default",
@@ -81,6 +83,7 @@ __all__ = [
     "end_with",
     "foreign_environment",
     "is_damage",
+    "leads_out",
     "list_facts",
     "list_members",
     "list_options",
@@ -105,6 +108,7 @@ __all__ = [
     "refuse_unwritable",
     "refusing_beyond",
     "replacing",
+    "resolve_folder",
     "run",
     "run_alone",
     "run_apart",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, count_of, name_install
+from cetr.console import LINKS, InputError, count_of, leads_out, name_install
 from cetr.document import HTML_TYPES, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
 from cetr.sources.urls import is_url
@@ -43,7 +43,9 @@ class Page:
 def find_sources(places: Iterable[str]) -> list[Path | str]:
     """Find what places name, each once: files, the HTML and WARC files in folders, sorted, and URLs as strings.
 
-    Of a document in a test package, only its page counts, not the served response or the recorded exchange.
+    Of a document in a test package, only its page counts, not the served response or the recorded exchange. Raises
+    `InputError` if a folder has no such files, or a link that leads out of it: it may be a stranger's, and lead to
+    anything that the user may read.
     """
     sources: list[Path | str] = []
     for place in places:
@@ -54,6 +56,11 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
             found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
                 raise InputError(f"{place}: has no HTML or WARC files")
+            if stray := next((p for p in found if leads_out(p, path)), None):
+                raise InputError(
+                    f"{stray}: is a link that leads out of {place}; put the file itself there, or name the folder to"
+                    f" which it leads in the environment variable {LINKS}"
+                )
             sources += found
         elif path.exists():
             sources.append(path)

@@ -7,8 +7,9 @@ what is in the folder, and `names` makes the names of documents.
 
 from __future__ import annotations
 
+from cetr.console import resolve_folder
 from evaluate.package.committing import UnwritableError
-from evaluate.package.files import refuse_link, resolve_folder
+from evaluate.package.files import refuse_link
 from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
 from evaluate.package.meta import (

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
-from cetr.console import LARGEST, InputError, read_file
+from cetr.console import LARGEST, LINKS, InputError, leads_out, read_file
 from evaluate.package.meta import PackageError
 
 INFO = "package.toml"
@@ -15,10 +14,6 @@ SOURCE, LAYOUT, SCREENSHOT, EXCHANGE = ".source.html", ".layout.json.gz", ".png"
 ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
 """The files that may accompany a captured page."""
 SUFFIXES = (HTML, TEXT, META, *ATTACHMENTS)
-
-
-LINKS = "CETR_GOLD_LINKS"
-"""The environment variable for folders to which links of a package may lead, separated as in PATH."""
 
 
 def check_file(path: Path) -> None:
@@ -30,7 +25,7 @@ def check_file(path: Path) -> None:
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise PackageError(f"{path}: is not a regular file; remove it, or put a regular file there")
-    if path.is_symlink() and not _may_lead(path):
+    if leads_out(path, path.parent):
         raise PackageError(
             f"{path}: is a link that leads out of the package; put the file itself there, or name the folder to which"
             f" it leads in the environment variable {LINKS}"
@@ -46,26 +41,12 @@ def read_regular(path: Path, limit: int = LARGEST) -> bytes:
         raise PackageError(str(error)) from error
 
 
-def _may_lead(link: Path) -> bool:
-    goal = resolve_folder(link)
-    named = (Path(folder) for folder in os.environ.get(LINKS, "").split(os.pathsep) if folder)
-    return any(goal.is_relative_to(resolve_folder(folder)) for folder in (link.parent, *named))
-
-
 def refuse_link(path: Path) -> None:
     """Refuse a link in place of a folder or a file that a package writes to. Raises `PackageError`."""
     if path.is_symlink():
         raise PackageError(
             f"{path}: is a link, and is not followed: somebody may have tampered with the package; remove it"
         )
-
-
-def resolve_folder(folder: Path) -> Path:
-    """Return the absolute path of a folder, without links. A link to itself stays; the reader reports it.
-
-    `Path.resolve` raises `RuntimeError` for such a link before Python 3.13.
-    """
-    return Path(os.path.realpath(folder))
 
 
 def is_own_folder(path: Path) -> bool:

@@ -540,3 +540,25 @@ def test_a_cluster_writes_a_part_for_each_warc(
     assert run(cetr, ["extract", str(crawl), "-o", str(tmp_path / "more"), "--cluster", gone]) == 2
     assert capsys.readouterr().err == f"cetr: --cluster {gone}: no Dask scheduler answers there\n"
     assert not (tmp_path / "more").exists()
+
+
+def test_a_link_out_of_a_folder_is_not_followed(tmp_path, monkeypatch, capsys):
+    """The folder may be a stranger's, and the link lead to a key; within the folder, and where the user says, it may
+    lead.
+    """
+    folder, out = tmp_path / "p", tmp_path / "out.jsonl"
+    folder.mkdir()
+    (folder / "a.html").write_text(make_page(1))
+    (folder / "b.html").symlink_to("a.html")
+    assert run(cetr, ["extract", str(folder), "-o", str(out)]) == 0
+    (tmp_path / "key").write_text("secret")
+    (folder / "c.html").symlink_to("../key")
+    capsys.readouterr()
+    assert run(cetr, ["extract", str(folder), "-o", str(tmp_path / "more.jsonl")]) == 2
+    assert capsys.readouterr().err == (
+        f"cetr: {folder}/c.html: is a link that leads out of {folder}; put the file itself there, or name the folder"
+        " to which it leads in the environment variable CETR_GOLD_LINKS\n"
+    )
+    monkeypatch.setenv("CETR_GOLD_LINKS", str(tmp_path))
+    assert run(cetr, ["extract", str(folder), "-o", str(tmp_path / "more.jsonl")]) == 0
+    assert [Path(row["source"]).name for row in read_rows(tmp_path / "more.jsonl")] == ["a.html", "b.html", "c.html"]
