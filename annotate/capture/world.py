@@ -32,7 +32,7 @@ _PART = (
 )  # bytes read at once; with larger parts, each process that passes them on waits longer for the one before
 
 _PRESSED = (
-    "() => keys.map(({ key, code, ctrlKey, altKey, shiftKey, metaKey, repeat }) => "
+    "() => (globalThis.keys ?? []).map(({ key, code, ctrlKey, altKey, shiftKey, metaKey, repeat }) => "
     "({ key, code, ctrlKey, altKey, shiftKey, metaKey, repeat }))"
 )
 

@@ -46,8 +46,8 @@ def test_a_newer_file_is_refused(file: str, text: str, read: Callable[[Path], ob
 
 def test_a_newer_memory_of_sites_is_refused(tmp_path: Path) -> None:
     """As all others are."""
-    with pytest.raises(InputError, match="this version reads schema 1, the file says 2; update cetr-gold"):
-        about = np.frombuffer(b'{"schema": 2, "model": "model"}', dtype=np.uint8)
+    with pytest.raises(InputError, match="this version reads schema 2, the file says 3; update cetr-gold"):
+        about = np.frombuffer(b'{"schema": 3, "model": "model"}', dtype=np.uint8)
         with (tmp_path / "memory").open("wb") as file:
             np.savez(file, about=about)
         read_memories(tmp_path / "memory", "model")

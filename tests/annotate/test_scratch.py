@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,26 +34,33 @@ def wait_for_browser(folder: str) -> None:
                 time.sleep(0.02)
 
 
-def test_what_a_killed_capture_leaves_goes_with_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A folder with a short name, as that of Chromium's socket has a limit of 107 bytes."""
+    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+def test_what_a_killed_capture_leaves_goes_with_the_next_one(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of it is in one folder, which stays while its program runs and is removed once that is gone."""
-    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    environment = os.environ | {"TMPDIR": str(short_path)}
     with subprocess.Popen(
         [sys.executable, "-c", HOLD], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "open\n"
-        (folder,) = list_left(tmp_path)
-        os.utime(tmp_path / folder, (0, 0))
-        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        (folder,) = list_left(short_path)
+        os.utime(short_path / folder, (0, 0))
+        monkeypatch.setattr("tempfile.tempdir", str(short_path))
         with open_scratch():
-            assert folder in list_left(tmp_path)
+            assert folder in list_left(short_path)
         process.send_signal(signal.SIGKILL)
     wait_for_browser(folder)
-    assert list_left(tmp_path) == [folder]
-    os.utime(tmp_path / folder, (0, 0))
+    assert list_left(short_path) == [folder]
+    os.utime(short_path / folder, (0, 0))
     with open_scratch() as made:
-        assert list_left(tmp_path) == [made.name]
-    assert list_left(tmp_path) == []
+        assert list_left(short_path) == [made.name]
+    assert list_left(short_path) == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has no sandbox")

@@ -42,7 +42,7 @@ def list_commands(command: click.Command, *path: str) -> Iterator[tuple[tuple[st
     if not isinstance(command, click.Group):
         yield path, command
         return
-    context = click.Context(command)
+    context = click.Context(command, help_option_names=["-h", "--help"])
     for name in command.list_commands(context):
         below = command.get_command(context, name)
         assert below is not None
@@ -68,7 +68,7 @@ def find_fed(words: list[str]) -> Iterator[str]:
     """Find the parameters that get the file in a command line, which must be a valid one."""
     path = tuple(words[:2])
     command = COMMANDS[path]
-    values, _, _ = command.make_parser(click.Context(command)).parse_args(words[2:])
+    values, _, _ = command.make_parser(click.Context(command, help_option_names=["-h", "--help"])).parse_args(words[2:])
     for parameter in command.params:
         value = values.get(parameter.name or "")
         if isinstance(parameter.type, click.Choice) and isinstance(value, str):

@@ -561,9 +561,9 @@ def test_the_key_that_freezes_does_nothing_in_a_frozen_frame(session: Session, t
 
 def test_keys_pressed_in_the_empty_window_are_done_once_the_toolbar_is_here(session: Session, site: str) -> None:
     """The window opens with a page of ours, in which they wait for the page that comes."""
-    for page in session.context.pages[1:]:
-        page.close()
-    (page,) = session.context.pages or [session.context.new_page()]
+    page = session.context.new_page()
+    for other in session.context.pages[:-1]:
+        other.close()
     page.goto(START)
     page.keyboard.press("c")
     page.keyboard.press("Enter")

@@ -160,11 +160,11 @@ def test_an_end_is_told_right_where_the_system_cannot_watch_it(
 def test_scoring_is_held_within_the_limits(tmp_path: Path, register_extractor) -> None:
     """Time and memory are limited: the page fails with the reason, and the next one is scored."""
     register_extractor("copy", "tests.evaluate.running.hostile:hostile")
-    words = " ".join(f"{i * i % 9973}" for i in range(30_000))
-    other = " ".join(f"{i * i % 9967}" for i in range(30_000))
+    words = " ".join(f"{i * i % 9973}" for i in range(100_000))
+    other = " ".join(f"{i * i % 9967}" for i in range(100_000))
     make_document(tmp_path / "p", "big", f"<p>{words}</p>", (), text=other)
     make_document(tmp_path / "p", "good", "<p>Three good words</p>", ("Three good words",))
-    for timeout, memory, status, said in ((0.05, 2000, "timeout", "0.05 s to be "), (60.0, 64, "memory", "64 MB")):
+    for timeout, memory, status, said in ((0.25, 2000, "timeout", "0.25 s to be "), (60.0, 64, "memory", "64 MB")):
         with IsolatedExtractor(Job("copy", ("accuracy",), "rendered", timeout, memory)) as extractor:
             big = ask(extractor, tmp_path / "p", "big")
             assert (big.status, big.scores["accuracy"].f1) == (status, 0.0)
