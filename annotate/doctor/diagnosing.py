@@ -3,50 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from annotate.doctor.attached import check_attached
 from annotate.doctor.branches import describe_branches, find_branched, settle
 from annotate.doctor.history import History, read_history
+from annotate.doctor.injury import KEPT, Injury, shorten
+from annotate.doctor.metadata import format_marked, rebuild_meta, reread_meta, restore_marks
 from annotate.doctor.misnaming import find_misnamed
 from annotate.doctor.recovering import CONFLICT, list_readings, recode
 from cetr.console import InputError
-from cetr.document import Spans, derive_text, normalize_spans
-from evaluate.package import Meta, PackageError, PackageInfo, make_fragments, read_meta, read_package
+from cetr.document import Spans
+from evaluate.package import Meta, PackageError, PackageInfo, read_meta, read_package
 from evaluate.package.committing import find_committed
-from evaluate.package.files import HTML, INFO, META, SOURCE, TEXT, is_own_folder, read_regular
+from evaluate.package.files import HTML, INFO, META, TEXT, is_own_folder, read_regular
 from evaluate.package.journal import JOURNAL, PENDING, format_decision
-from evaluate.package.meta import format_info, format_meta, parse_info, parse_meta
+from evaluate.package.meta import format_info, parse_info
 
 BEFORE = ".before-repair"
 """The folder of the package that holds copies of repaired files, in one folder for each repair."""
 
 _ASIDE = "journal.jsonl.torn"
-_KEPT = "what can be read of it; a copy of the old file is kept"
 _LINES = 500
 """No description of a package that is cut off is tried line by line beyond these."""
 
 _STAND = "look at it in annotate review; a repair lets its present marks stand, and the journal says so"
 _MARKED = "the text of the marks"
-_NOTE = "metadata lost; marks restored from the journal"
-
-
-@dataclass(frozen=True)
-class Injury:
-    """A damaged ``file`` of the package, what is wrong with it, and what would help.
-
-    ``mended`` maps the names of files to their right contents, or to None where a file is to go; it is None itself if
-    only a person can help.
-    """
-
-    file: str
-    problem: str
-    cure: str
-    mended: Mapping[str, bytes | None] | None = field(default=None, repr=False)
 
 
 def diagnose(folder: Path) -> Iterator[Injury]:
@@ -61,7 +46,7 @@ def diagnose(folder: Path) -> Iterator[Injury]:
             try:
                 yield Injury(name, problem, f"named {right}", {right: read_regular(folder / name), name: None})
             except (OSError, PackageError) as error:
-                yield Injury(name, f"{problem}; it {_shorten(error, folder / name)}", f"rename it to {right}")
+                yield Injury(name, f"{problem}; it {shorten(error, folder / name)}", f"rename it to {right}")
         return
     yield from _diagnose_info(folder)
     yield from _diagnose_journal(folder, history)
@@ -110,7 +95,7 @@ def _diagnose_info(folder: Path) -> Iterator[Injury]:
     try:
         read_package(folder)
     except InputError as error:
-        problem = _shorten(error, folder / INFO)
+        problem = shorten(error, folder / INFO)
         if "schema" in problem or "link" in problem:
             yield Injury(INFO, problem, "see docs/package-format.md", None)
             return
@@ -120,7 +105,7 @@ def _diagnose_info(folder: Path) -> Iterator[Injury]:
         for what, restored in (*list_readings(data), *_list_beginnings(recode(data))):
             with suppress(InputError):
                 parse_info(restored, INFO)
-                yield Injury(INFO, what or problem, _KEPT, {INFO: restored})
+                yield Injury(INFO, what or problem, KEPT, {INFO: restored})
                 return
         mended = {INFO: format_info(PackageInfo(name=folder.resolve().name))}
         yield Injury(INFO, problem, "a new one with the folder's name; fill in the rest", mended)
@@ -156,15 +141,15 @@ def _diagnose_document(folder: Path, name: str, history: History, pages: dict[st
         yield Injury(name + HTML, "is missing", "restore the page from a backup, or remove the document's other files")
         return
     except (OSError, PackageError) as error:
-        yield Injury(name + HTML, _shorten(error, page), "put the page itself there")
+        yield Injury(name + HTML, shorten(error, page), "put the page itself there")
         return
     try:
         meta = read_meta(folder, name)
     except InputError as error:
-        if injury := _reread_meta(folder, name, data, history):
+        if injury := reread_meta(folder, name, data, history):
             yield injury
             return
-        yield _rebuild_meta(folder, name, data, history, _shorten(error, folder / file))
+        yield rebuild_meta(folder, name, data, history, shorten(error, folder / file))
         return
     if sha256(data).hexdigest() != meta.html_sha256:
         yield _restore_page(folder, name, data, meta, pages)
@@ -173,27 +158,27 @@ def _diagnose_document(folder: Path, name: str, history: History, pages: dict[st
         yield Injury(name + suffix, problem, cure, None if right is None else {name + suffix: right})
     html = data.decode("utf-8", "replace")
     if meta.spans and meta.spans[-1][1] > len(html):
-        yield _restore_marks(name, html, meta, history)
+        yield restore_marks(name, html, meta, history)
     else:
         yield from _diagnose_text(folder, name, html, meta)
 
 
 def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[Injury]:
     path = folder / (name + TEXT)
-    marked = _text_of(html, meta.spans)
+    marked = format_marked(html, meta.spans)
     try:
         data = read_regular(path)
     except FileNotFoundError:
         yield Injury(path.name, "is missing", _MARKED, {path.name: marked})
         return
     except (OSError, PackageError) as error:
-        yield Injury(path.name, _shorten(error, path), "put the text itself there")
+        yield Injury(path.name, shorten(error, path), "put the text itself there")
         return
     if CONFLICT.match(data) or b"\n<<<<<<< " in data:
         sides = [side for what, side in list_readings(data) if "conflict" in what]
         if sides:
             right = marked if marked in sides else sides[0]
-            yield Injury(path.name, "has a merge conflict of git", _KEPT, {path.name: right})
+            yield Injury(path.name, "has a merge conflict of git", KEPT, {path.name: right})
             return
     if problem := _find_cut(data, marked):
         yield Injury(path.name, problem, _MARKED, {path.name: marked})
@@ -229,73 +214,3 @@ def _restore_page(folder: Path, name: str, data: bytes, meta: Meta, pages: dict[
         problem = f"has another page; its own is in {path.relative_to(folder)}"
         return Injury(name + HTML, problem, "the page that was saved, by its hash", {name + HTML: read_regular(path)})
     return Injury(name + HTML, "is not the page that was saved (html_sha256)", "restore the page from a copy")
-
-
-def _reread_meta(folder: Path, name: str, data: bytes, history: History) -> Injury | None:
-    """Read metadata with a merge conflict or in another encoding; of two sides, that with the last decision's marks."""
-    file = name + META
-    found: list[tuple[str, bytes, Meta]] = []
-    with suppress(OSError, PackageError):
-        for problem, restored in list_readings(read_regular(folder / file)):
-            with suppress(InputError):
-                found.append((problem, restored, parse_meta(restored, file)))
-    fitting = [one for one in found if one[2].html_sha256 == sha256(data).hexdigest()]
-    if not fitting:
-        return None
-    last = history.last_marks(name, len(data.decode("utf-8", "replace")))
-    problem, restored, _ = next((one for one in fitting if one[2].spans == last), fitting[0])
-    return Injury(file, problem, _KEPT, {file: restored})
-
-
-def _restore_marks(name: str, html: str, meta: Meta, history: History) -> Injury:
-    problem = f"fragments end at {meta.spans[-1][1]}, the page has {len(html)} characters"
-    spans = history.last_marks(name, len(html))
-    if spans is None:
-        return Injury(name + META, problem, "mark the page again: the journal has no marks that fit")
-    meta = Meta(**{f: getattr(meta, f) for f in meta.__struct_fields__} | {"fragments": make_fragments(html, spans)})
-    mended = {name + META: format_meta(meta, name + META), name + TEXT: _text_of(html, spans)}
-    return Injury(name + META, problem, "the marks of the last decision in the journal", mended)
-
-
-def _rebuild_meta(folder: Path, name: str, data: bytes, history: History, problem: str) -> Injury:
-    """Rebuild metadata from the journal's last marks and what is still readable of the old ones."""
-    file = name + META
-    if "schema" in problem or "link" in problem:
-        return Injury(file, problem, "see docs/package-format.md")
-    spans = history.last_marks(name, len(html := data.decode("utf-8", "replace")))
-    if spans is None:
-        return Injury(file, problem, "restore it from a backup, or mark the page again: the journal has no marks")
-    old = b""
-    with suppress(OSError, PackageError):
-        old = read_regular(folder / file)
-    meta = Meta(
-        url=_find(rb'"url":\s*"([^"\\\s]+)"', old) or _find(rb'rel="canonical"\s+href="([^"]+)"', data[:100_000]) or "",
-        language=_find(rb'"language":\s*"([A-Za-z0-9-]+)"', old) or None,
-        page_type=_find(rb'"page_type":\s*"([^"\\]+)"', old) or None,
-        status="draft",
-        annotator=history.last_annotator(name),
-        html_sha256=sha256(data).hexdigest(),
-        fragments=make_fragments(html, spans),
-        note=_NOTE,
-    )
-    mended: dict[str, bytes | None] = {file: format_meta(meta, file)}
-    if not (folder / (name + TEXT)).exists():
-        mended[name + TEXT] = _text_of(html, spans)
-    if (folder / (name + SOURCE)).exists() and not meta.url:
-        problem += "; its URL is lost"
-    return Injury(file, problem, "a draft with the marks of the last decision in the journal: check it", mended)
-
-
-def _find(pattern: bytes, data: bytes) -> str:
-    match = re.search(pattern, data)
-    return match[1].decode("utf-8", "replace") if match else ""
-
-
-def _text_of(html: str, spans: Spans) -> bytes:
-    return derive_text(html, normalize_spans(spans, len(html))).encode("utf-8", "replace")
-
-
-def _shorten(error: Exception, path: Path) -> str:
-    """Remove the path, which has a column of its own, from an error's message."""
-    said = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
-    return said.removeprefix(f"{path}: ").removeprefix(f"{path.parent}: ")

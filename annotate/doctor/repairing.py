@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from annotate.doctor.diagnosing import BEFORE, Injury, check_folder, diagnose
+from annotate.doctor.diagnosing import BEFORE, check_folder, diagnose
+from annotate.doctor.injury import Injury
 from evaluate.package import refuse_link
 from evaluate.package.committing import write_lasting, writing
 from evaluate.package.files import META, read_regular

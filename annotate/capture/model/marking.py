@@ -56,7 +56,6 @@ from annotate.capture.model.events import (
 from annotate.capture.model.marks import (
     Gold,
     Marks,
-    Suggestion,
     add_marks,
     change_marks,
     cut_marks,
@@ -76,6 +75,7 @@ from annotate.capture.model.parts import (
     take_over,
     turn_to_end,
 )
+from annotate.capture.model.recalling import recall, take_up
 from annotate.capture.model.stages import Ended, Marking, Mode, Saved
 from annotate.capture.model.view import view_of
 from annotate.markup.html_facts import parse_language
@@ -135,9 +135,9 @@ def answer(marking: Marking, event: Event) -> Step:
         case Measured():
             return take_over(marking, event), ()
         case Recalled():
-            return _recall(marking, event)
+            return recall(marking, event)
         case TakenUp():
-            return _take_up(marking, event.recalled), ()
+            return take_up(marking, event.recalled), ()
         case Suggested():
             return propose(marking, event), ()
         case Told():
@@ -269,32 +269,6 @@ def _name_language(marking: Marking, label: str) -> Marking:
     except InputError as error:
         return marking.say(str(error), "bad")
     return known.say("") if known.tone == "bad" else known
-
-
-def _recall(marking: Marking, recalled: Recalled) -> Step:
-    draft = recalled.draft
-    known = replace(
-        marking,
-        language=draft.language or marking.language,
-        named=marking.named or draft.named or draft.language not in ("", marking.language),
-        multiple=draft.multiple or marking.multiple,
-        note=draft.note or marking.note,
-        since=min(marking.since, recalled.since),
-        accepted=Suggestion(draft.method, draft.suggested) if draft.suggested else None,
-    )
-    after, effects = mark(known, change_marks(known.marks, recalled.gold))
-    return after, (*effects, Then(TakenUp(recalled)))
-
-
-def _take_up(marking: Marking, recalled: Recalled) -> Marking:
-    draft, found = recalled.draft, recalled.gold
-    parts = len(draft.spans) + len(draft.optional)
-    lost = parts - len(found.spans) - len(found.optional)
-    if lost > 0:
-        return marking.say(f"{recalled.said}; {lost} of {parts} parts are no longer on the page", "bad")
-    if lost == 0 and draft.fragmented not in (None, marking.fragmented):
-        marking = replace(marking, overruled=draft.fragmented)
-    return marking.say(recalled.said, "good") if parts else marking
 
 
 def _is_begun(marking: Marking) -> bool:
