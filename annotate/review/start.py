@@ -6,22 +6,27 @@ import gc
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING, Never
 
 import click
 
 from annotate.agree import tell_omitted
-from annotate.propagate.proposal import read_proposal
-from annotate.review.assignment import Assignment, check_owner, start_adjudication_package, start_blind
+from annotate.review.adjudication import start_adjudication_package
+from annotate.review.assignment import Assignment
+from annotate.review.blind import check_owner, start_blind
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, config_path, load_config
+from annotate.review.proposed import find_proposed, tell_proposed
 from annotate.review.suspects import find_suspects
 from annotate.team.annotator import default_annotator
 from cetr.console import GROUP, InputError, count_of, disarm
 from evaluate.extractors import find_extractor
-from evaluate.package import Package, read_journal, read_meta, read_package, resolve_folder
+from evaluate.package import Decision, Package, read_journal, read_meta, read_package, resolve_folder
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 
 @dataclass(frozen=True)
@@ -77,69 +82,99 @@ def run_review(options: Options) -> None:
         )
 
 
+@dataclass(frozen=True)
+class _Pass:
+    """The package that is reviewed, and how."""
+
+    folder: Path
+    columns: tuple[Column, ...] = ()
+    blind: bool = False
+    notice: str = ""
+
+
 def make_assignment(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Assignment:
     """Check the options and make the package for --against or --blind."""
-    if options.blind and options.against:
-        raise InputError("--blind and --against cannot be used together")
-    if options.out and not (options.blind or options.against):
-        raise InputError("--out needs --against or --blind; without them, DIR itself is changed")
-    if options.extractors and (options.blind or options.against):
-        raise InputError("--extractor cannot be used with --blind or --against, which show no predictions")
+    _check_options(options)
     _check_document(options.folder, options.document)
-    source = resolve_folder(options.folder)
-    folder, columns, notice = options.folder, tuple(Column(name) for name in extractors), ""
-    what = "" if options.blind or options.against else check_owner(source, annotator)
-    blind = options.blind or bool(what)
-    if options.blind or options.against:
-        from tqdm import tqdm
-
-        # What is wrong from the start is said before any progress.
-        progress = partial(tqdm, unit=" pages", disable=None, delay=0.5)
     if options.blind:
-        folder = options.out or source.with_name(f"{source.name}-second")
-        with progress(desc="copying pages") as bar:
-            left_out = start_blind(options.folder, folder, annotator, bar.update)
-        columns, notice = (), _tell_left_out(left_out)
+        begun = _start_blind(options, annotator)
     elif options.against:
-        sides = [source.name, *(resolve_folder(other).name for other in options.against)]
-        folder = options.out or source.with_name("-".join(sides))
-        with progress(desc="bringing together") as bar:
-            columns, left_out, reopened = start_adjudication_package(
-                options.folder, options.against, folder, annotator, bar.update
-            )
-        notice = _tell_left_out(left_out)
-        if reopened:
-            notice = f"{_tell_reopened(reopened)}; {notice}" if notice else _tell_reopened(reopened)
-    elif blind:
-        if options.extractors:
-            raise InputError(f"{folder}: is {what}, which shows no predictions: leave --extractor out")
-        columns, notice = (), f"this is {what}: neither gold nor predictions are shown"
+        begun = _start_adjudication(options, annotator)
     else:
-        for extractor in extractors:
-            _check_extractor(extractor)
-    findings = find_suspects(folder) if options.suspects else {}
-    package = _check_document(folder, options.document)
-    names = tuple(name for name in package.names if name in findings) if options.suspects else package.names
-    if not names:
-        raise InputError(f"{folder}: the check found nothing")
-    if options.document is not None and options.document not in names:
-        raise InputError(f"{folder}: the check found nothing in '{options.document}'")
+        begun = _start_own(options, annotator, extractors)
+    package = _check_document(begun.folder, options.document)
+    names, notice = package.names, begun.notice
+    findings = find_suspects(begun.folder) if options.suspects else {}
+    if options.suspects:
+        names = tuple(name for name in names if name in findings)
+        if not names:
+            raise InputError(f"{begun.folder}: the check found nothing")
+        if options.document not in (None, *names):
+            raise InputError(f"{begun.folder}: the check found nothing in '{options.document}'")
     if options.proposed:
-        names = find_proposed(folder, names)
-        notice = tell_proposed(folder, names)
+        names = find_proposed(begun.folder, names)
+        notice = tell_proposed(begun.folder, names)
+    decisions = [decision for decision in read_journal(begun.folder) if decision.annotator == annotator]
     return Assignment(
         guideline=package.info.guideline.strip(),
-        begun=any(decision.annotator == annotator for decision in read_journal(folder)),
-        folder=folder,
+        begun=bool(decisions),
+        folder=begun.folder,
         names=names,
-        columns=columns,
+        columns=begun.columns,
         annotator=annotator,
-        blind=blind,
+        blind=begun.blind,
         adjudicating=bool(options.against),
         findings=findings,
-        first=options.document or find_resumption(folder, names, annotator),
+        first=options.document or _find_resumption(begun.folder, names, decisions),
         notice=notice,
     )
+
+
+def _check_options(options: Options) -> None:
+    makes_package = options.blind or bool(options.against)
+    if options.blind and options.against:
+        raise InputError("--blind and --against cannot be used together")
+    if options.out and not makes_package:
+        raise InputError("--out needs --against or --blind; without them, DIR itself is changed")
+    if options.extractors and makes_package:
+        raise InputError("--extractor cannot be used with --blind or --against, which show no predictions")
+
+
+def _start_own(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> _Pass:
+    what = check_owner(resolve_folder(options.folder), annotator)
+    if not what:
+        for extractor in extractors:
+            _check_extractor(extractor)
+        return _Pass(options.folder, tuple(Column(name) for name in extractors))
+    if options.extractors:
+        raise InputError(f"{options.folder}: is {what}, which shows no predictions: leave --extractor out")
+    return _Pass(options.folder, blind=True, notice=f"this is {what}: neither gold nor predictions are shown")
+
+
+def _start_blind(options: Options, annotator: str | None) -> _Pass:
+    source = resolve_folder(options.folder)
+    folder = options.out or source.with_name(f"{source.name}-second")
+    with _show_progress("copying pages") as bar:
+        left_out = start_blind(options.folder, folder, annotator, bar.update)
+    return _Pass(folder, blind=True, notice=_tell_left_out(left_out))
+
+
+def _start_adjudication(options: Options, annotator: str | None) -> _Pass:
+    sides = [resolve_folder(folder).name for folder in (options.folder, *options.against)]
+    folder = options.out or resolve_folder(options.folder).with_name("-".join(sides))
+    with _show_progress("bringing together") as bar:
+        columns, left_out, reopened = start_adjudication_package(
+            options.folder, options.against, folder, annotator, bar.update
+        )
+    told = (_tell_reopened(reopened) if reopened else "", _tell_left_out(left_out))
+    return _Pass(folder, columns, notice="; ".join(filter(None, told)))
+
+
+def _show_progress(what: str) -> tqdm[Never]:
+    from tqdm import tqdm
+
+    # What is wrong from the start is said before any progress.
+    return tqdm(desc=what, unit=" pages", disable=None, delay=0.5)
 
 
 def _tell_left_out(left_out: Mapping[str, str]) -> str:
@@ -160,15 +195,15 @@ def _tell_reopened(names: Sequence[str]) -> str:
     return said
 
 
-def find_resumption(folder: Path, names: Sequence[str], annotator: str | None) -> str | None:
-    """Find the document where a person stopped: that of the last decision or, if it is finished, the next undecided
+def _find_resumption(folder: Path, names: Sequence[str], decisions: Sequence[Decision]) -> str | None:
+    """Find the document where a person stopped: that of their last decision or, if it is finished, the next undecided
     one.
     """
-    decisions = [d for d in read_journal(folder) if d.annotator == annotator and d.document in names]
-    if not decisions:
+    places = {name: at for at, name in enumerate(names)}
+    last = next((places[d.document] for d in reversed(decisions) if d.document in places), None)
+    if last is None:
         return None
-    at = names.index(decisions[-1].document)
-    return next((n for n in (*names[at:], *names[:at]) if not _is_decided(folder, n)), None)
+    return next((name for name in (*names[last:], *names[:last]) if not _is_decided(folder, name)), None)
 
 
 def _is_decided(folder: Path, name: str) -> bool:
@@ -176,25 +211,6 @@ def _is_decided(folder: Path, name: str) -> bool:
         return read_meta(folder, name).status in ("reviewed", "rejected")
     except InputError:
         return False
-
-
-def find_proposed(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
-    """Find the drafts with a sure proposal: those of the sample if any are left, otherwise all others."""
-    metas = {name: read_meta(folder, name) for name in names}
-    found = {name: read_proposal(meta) for name, meta in metas.items() if meta.status == "draft"}
-    sure = tuple(name for name, proposal in found.items() if proposal is not None and proposal.sure)
-    if not sure:
-        raise InputError(f"{folder}: has no sure proposals; 'annotate propagate {folder}' makes them")
-    sample = tuple(name for name in sure if (proposal := found[name]) is not None and proposal.sample)
-    return sample or sure
-
-
-def tell_proposed(folder: Path, names: Sequence[str]) -> str:
-    """Describe whether these proposals are the sample, and what comes after it."""
-    proposal = read_proposal(read_meta(folder, names[0]))
-    if proposal is None or not proposal.sample:
-        return f"{count_of(len(names), 'sure proposal')}, the sample is decided"
-    return f"a sample of {count_of(len(names), 'sure proposal')}; then quit, and review or accept the others"
 
 
 def _check_document(folder: Path, name: str | None) -> Package:

@@ -11,7 +11,8 @@ from annotate.propagate.accepting import compare, run_accept
 from annotate.propagate.proposal import read_proposal
 from annotate.propagate.run import run_propagate
 from annotate.review.assignment import Assignment
-from annotate.review.start import Options, find_proposed, make_assignment
+from annotate.review.proposed import find_proposed
+from annotate.review.start import Options, make_assignment
 from cetr.console import InputError
 from cetr.document import derive_text
 from evaluate.package import Decision, Document, read_document, read_journal, read_package, write_document

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.cli import annotate
-from annotate.review.assignment import start_adjudication_package
+from annotate.review.adjudication import start_adjudication_package
 from annotate.review.model.decisions import with_fields, with_spans
 from annotate.review.opened import open_document, write_decision
 from annotate.team.assigning import assign_pages
