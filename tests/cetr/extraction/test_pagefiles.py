@@ -13,7 +13,7 @@ from cetr.console import run
 from cetr.extraction.pagefiles import choose_free, name_page
 from cetr.metadata import Fact, write_front_matter
 from cetr.metadata.frontmatter import quote
-from tests.cetr.extraction.test_bulk import make_page, write_warc
+from tests.cetr.extraction.crawls import make_page, write_warc
 
 
 def read_tree(folder: Path) -> dict[str, bytes]:
