@@ -49,9 +49,10 @@ def check_package(
     `InputError` if the folder is not a package.
     """
     names = read_package(folder).names
+    documents = frozenset(names)
     extra: dict[str, dict[str, Any]] = {}
     for finding in _find_all(folder, names, extractors, jobs, watch):
-        if finding.document in names and finding.code != "unreadable" and not dismissed:
+        if finding.document in documents and finding.code != "unreadable" and not dismissed:
             if finding.document not in extra:
                 extra[finding.document] = read_meta(folder, finding.document).extra
             if is_dismissed(extra[finding.document], finding):
