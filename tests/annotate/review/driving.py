@@ -33,6 +33,13 @@ class Driver:
         assert isinstance(screen, ReviewScreen)
         return screen
 
+    @property
+    def document(self) -> str:
+        """The name of the document on the screen."""
+        opened = self.screen.desk.opened
+        assert opened is not None
+        return opened.document.name
+
     async def press(self, *keys: str) -> None:
         """Press keys and wait until all they led to is on the screen and on disk."""
         for key in keys:

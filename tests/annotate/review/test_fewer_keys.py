@@ -15,7 +15,7 @@ from annotate.review.model.page import build_page
 from annotate.review.start import Options, make_assignment
 from cetr.document import Spans, lex
 from evaluate.package import read_document, read_journal, read_package
-from tests.annotate.review.driving import Driver, run_reviewer
+from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, line_with, make_package, span_of
 from tests.annotate.review.threads import run_async
 
@@ -122,15 +122,11 @@ def test_the_next_undecided_document(tmp_path: Path) -> None:
     names = read_package(folder).names
     opened: list[str] = []
 
-    def name(driver: Driver) -> str:
-        assert driver.screen.desk.opened is not None
-        return driver.screen.desk.opened.document.name
-
     async def scenario() -> None:
         async with run_reviewer(folder, assignment=Assignment(folder, names, (), "ann")) as driver:
             for key in ("minus", "a", "U", "u", "a", "u"):
                 await driver.press(key)
-                opened.append(name(driver))
+                opened.append(driver.document)
             driver.screen.desk.listing.rearrange(wanted="unsure")
             assert driver.screen.desk.listing.arranged() == ["c"]
 

@@ -67,8 +67,7 @@ def test_optional_flag_and_reject(folder: Path) -> None:
         await driver.press("g", "j", "j", "o", "f")
         await driver.type("heading?")
         await driver.press("enter", "x")
-        assert driver.screen.desk.opened is not None
-        assert driver.screen.desk.opened.document.name == "rain"
+        assert driver.document == "rain"
 
     drive(folder, scenario)
     meta = read_document(folder, "dry").meta

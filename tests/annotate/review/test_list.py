@@ -29,8 +29,7 @@ def test_a_click_on_the_marks_toggles_and_a_click_on_a_name_opens(folder: Path) 
         await driver.click("#lines", (column, 2))
         assert read_document(folder, "dry").spans == ((HEADING), SOUTH)
         await driver.click("#documents", (3, 1))
-        assert driver.screen.desk.opened is not None
-        assert driver.screen.desk.opened.document.name == "rain"
+        assert driver.document == "rain"
 
     drive(folder, scenario)
 
@@ -149,8 +148,7 @@ def test_approving_goes_on_in_the_order_of_the_list(folder: Path) -> None:
     async def scenario(driver: Driver) -> None:
         await driver.press("S", "a")
         assert driver.screen.desk.listing.order == "status"
-        assert driver.screen.desk.opened is not None
-        assert driver.screen.desk.opened.document.name == "rain"
+        assert driver.document == "rain"
         assert driver.screen.desk.listing.arranged() == ["dry", "rain"]
         await driver.press("R")
         assert driver.screen.desk.listing.arranged() == ["rain", "dry"]

@@ -8,23 +8,17 @@ from tests.annotate.review.driving import Driver
 from tests.annotate.review.two_columns import drive
 
 
-def open_name(driver: Driver) -> str:
-    """The document on the screen."""
-    assert driver.screen.desk.opened is not None
-    return driver.screen.desk.opened.document.name
-
-
 def test_a_fix_does_not_move_the_open_document(folder: Path) -> None:
     """By F1, the worst first: made perfect, it stays where it was, and the next is the next; `R` sorts anew."""
 
     async def scenario(driver: Driver) -> None:
         await driver.press("S", "S", "S", "K")
-        assert (driver.screen.desk.listing.arranged(), open_name(driver)) == (["rain", "dry"], "rain")
+        assert (driver.screen.desk.listing.arranged(), driver.document) == (["rain", "dry"], "rain")
         await driver.press("A")
         assert driver.screen.desk.listing.entries["rain"].f1 == 1.0
         assert driver.screen.desk.listing.arranged() == ["rain", "dry"]
         await driver.press("J")
-        assert open_name(driver) == "dry"
+        assert driver.document == "dry"
         await driver.press("R")
         assert driver.screen.desk.listing.arranged() == ["dry", "rain"]
 
@@ -40,7 +34,7 @@ def test_an_approved_document_stays_in_a_filtered_list(folder: Path) -> None:
         await driver.press("enter", "escape", "tab", "slash")
         await driver.type("gold")
         await driver.press("enter", "tab", "a")
-        assert (driver.screen.desk.listing.arranged(), open_name(driver)) == (["dry", "rain"], "rain")
+        assert (driver.screen.desk.listing.arranged(), driver.document) == (["dry", "rain"], "rain")
         await driver.press("R")
         assert driver.screen.desk.listing.arranged() == ["rain"]
 

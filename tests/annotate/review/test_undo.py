@@ -35,12 +35,6 @@ def drive(folder: Path, scenario: Callable[[Driver], Awaitable[None]]) -> None:
     run_async(run())
 
 
-def open_name(driver: Driver) -> str:
-    """The document on the screen."""
-    assert driver.screen.desk.opened is not None
-    return driver.screen.desk.opened.document.name
-
-
 def statuses(folder: Path) -> list[str]:
     """The status of each page on disk."""
     return [read_document(folder, name).meta.status for name in NAMES]
@@ -58,13 +52,13 @@ def test_undo_goes_back_to_the_document_that_was_left(folder: Path, key: str, ac
 
     async def scenario(driver: Driver) -> None:
         await driver.press(key)
-        assert (open_name(driver), statuses(folder)) == ("rain", [status, "gold", "gold"])
+        assert (driver.document, statuses(folder)) == ("rain", [status, "gold", "gold"])
         await driver.press("z")
-        assert (open_name(driver), files(folder)) == ("dry", before)
+        assert (driver.document, files(folder)) == ("dry", before)
         assert driver.said() == f"dry: took back '{action}'; it is gold again"
         assert any("dry · gold" in line for line in driver.text())
         await driver.press("Z")
-        assert (open_name(driver), statuses(folder)) == ("dry", [status, "gold", "gold"])
+        assert (driver.document, statuses(folder)) == ("dry", [status, "gold", "gold"])
         assert driver.said().endswith(f"dry: did again '{action}'; it is {status} again")
 
     drive(folder, scenario)
@@ -93,12 +87,12 @@ def test_undo_walks_back_over_documents_and_redo_forth(folder: Path) -> None:
         seen = []
         for _ in range(5):
             await driver.press("z")
-            seen.append(open_name(driver))
+            seen.append(driver.document)
         assert (seen, files(folder)) == (["snow", "rain", "rain", "dry", "dry"], before)
         await driver.press("z")
         assert driver.said().endswith("dry: nothing to undo")
         await driver.press("Z", "Z", "Z", "Z", "Z")
-        assert (open_name(driver), files(folder)) == ("snow", after)
+        assert (driver.document, files(folder)) == ("snow", after)
 
     drive(folder, scenario)
 
@@ -108,9 +102,9 @@ def test_a_document_that_was_opened_by_hand_is_undone_first(folder: Path) -> Non
 
     async def scenario(driver: Driver) -> None:
         await driver.press("a", "a", "K", "K", "z")
-        assert (open_name(driver), statuses(folder)) == ("dry", ["gold", "reviewed", "gold"])
+        assert (driver.document, statuses(folder)) == ("dry", ["gold", "reviewed", "gold"])
         await driver.press("J", "J", "z")
-        assert (open_name(driver), statuses(folder)) == ("rain", ["gold", "gold", "gold"])
+        assert (driver.document, statuses(folder)) == ("rain", ["gold", "gold", "gold"])
 
     drive(folder, scenario)
 
@@ -173,7 +167,7 @@ def test_undo_goes_on_after_a_document_that_is_gone(folder: Path) -> None:
         await driver.press("z")
         assert "rain.json" in driver.said()
         await driver.press("z")
-        assert (open_name(driver), read_document(folder, "dry").meta.status) == ("dry", "gold")
+        assert (driver.document, read_document(folder, "dry").meta.status) == ("dry", "gold")
 
     drive(folder, scenario)
 
@@ -186,7 +180,7 @@ def test_an_approval_that_is_not_saved_does_not_go_on(folder: Path, monkeypatch:
         other = open_document(folder, "dry")
         write_decision(other, other.edit("reject", with_fields(other.state, status="rejected")), "bob")
         await driver.press("a")
-        assert open_name(driver) == "dry"
+        assert driver.document == "dry"
         assert "not saved" in driver.said()
 
     drive(folder, scenario)
