@@ -88,10 +88,11 @@ class Talk:
         self._cdp.send("Runtime.addBinding", {"name": _BINDING, "executionContextName": _WORLD})
         config = _CONFIG | {"autoAction": {"reject": "optOut", "accept": "optIn"}[action], "detectRetries": looks}
         self._begin = f"autoconsentReceiveMessage({_start(json.dumps(config))})"
-        tree = self._cdp.send("Page.getFrameTree")["frameTree"]
-        self._main: str = tree["frame"]["id"]
-        self._enter_all(tree)
-        self._is_open = True
+        self._main: str = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        self._is_open = True  # a frame may come while these are entered
+        for frame in [*self._pages]:
+            with suppress(PlaywrightError):  # it is gone again
+                self._enter(frame)
 
     @property
     def banner(self) -> Banner | None:
@@ -121,15 +122,11 @@ class Talk:
                 self._cdp.send("Runtime.evaluate", {"expression": _TIDY, "contextId": context})
         self._cdp.detach()
 
-    def _enter_all(self, tree: dict[str, Any]) -> None:
-        with suppress(PlaywrightError):  # it is gone again
-            self._enter(tree["frame"]["id"])
-        for child in tree.get("childFrames", ()):
-            self._enter_all(child)
-
     def _enter(self, frame: str) -> None:
         made = self._cdp.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
         context = made["executionContextId"]
+        if context in self._frames:  # its document came while it was to be entered anyway
+            return
         self._frames[context] = frame
         self._news = self._clock()
         for source in (_OPEN, _read_script(), self._begin):
@@ -171,7 +168,7 @@ class Talk:
     def _ask_page(self, message: dict[str, Any], context: int) -> None:
         asked = {
             "expression": message["code"],
-            "contextId": self._pages.get(self._frames[context]),
+            "contextId": self._pages[self._frames[context]],
             "returnByValue": True,
             "awaitPromise": True,
             "timeout": 1000,

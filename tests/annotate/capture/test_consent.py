@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import BrowserContext
 
-from annotate.capture.consent import VERSION
+from annotate.capture.consent import VERSION, Banner, Talk
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from evaluate.package import read_document
@@ -79,6 +81,32 @@ def test_banners_of_common_managers_are_answered(
         document = read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name)
         assert document.text == f"The text.\n{said}"
         assert document.meta.extra["consent"] == {"manager": manager, "action": consent, "dismissed": True}
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_banner_in_a_frame_that_comes_while_frames_are_searched_is_answered(
+    browser: BrowserContext, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine it takes long to enter the frames of a page; those that come meanwhile are entered, too."""
+    html = MANAGERS["Sourcepoint-frame"].replace("setTimeout(", "addEventListener('late', ").replace("}, 200)", "})")
+    for path, body in (("/banner.html", html), ("/index.html", SOURCEPOINT_FRAME)):
+        monkeypatch.setitem(RESPONSES, path, (200, {"Content-Type": "text/html"}, body.encode()))
+    enter = Talk._enter
+
+    def enter_late(talk: Talk, frame: str) -> None:
+        if len(page.frames) == 1:
+            page.evaluate("dispatchEvent(new Event('late'))")
+            page.frame_locator("iframe").locator(".sp_choice_type_13").wait_for()
+        enter(talk, frame)
+
+    page = browser.new_page()
+    page.goto(f"{site}/banner.html")
+    monkeypatch.setattr(Talk, "_enter", enter_late)
+    talk = Talk(page, "reject", time.monotonic)
+    for seconds in talk.waiting():
+        page.wait_for_timeout(1000 * seconds)
+    assert talk.banner == Banner("Sourcepoint-frame", "reject", dismissed=True)
+    page.close()
 
 
 def test_a_banner_that_comes_late_is_answered(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
