@@ -42,6 +42,14 @@ def test_everything_required_is_pinned_within_its_bounds(name: str, extras: tupl
         assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)]), requirement
 
 
+def test_no_next_major_version_is_installed() -> None:
+    """Every dependency has an upper bound, but for regex, whose versions are dates."""
+    unbounded = [
+        each.name for each in gather_requirements() if not any("<" in part.operator for part in each.specifier)
+    ]
+    assert unbounded == ["regex"]
+
+
 @pytest.mark.parametrize("name", ["dev.txt", "toolkit.txt", "release.txt"])
 def test_every_pin_has_hashes(name: str) -> None:
     """Each logical line is a version with at least one hash."""
