@@ -48,11 +48,10 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
     if not rows:
         return ""
     header = list(rows[0])
-    names = [_plain(key) for key in header]
     if kind == "tsv":
-        lines = [names, *([_as_text(row[key]) for key in header] for row in rows)]
+        lines = [list(map(_as_text, header)), *([_as_text(row[key]) for key in header] for row in rows)]
         return "".join("\t".join(line) + "\n" for line in lines)
-    lines = [names, *([_round(row[key], digits) for key in header] for row in rows)]
+    lines = [list(map(_plain, header)), *([_round(row[key], digits) for key in header] for row in rows)]
     numeric = [all(not isinstance(row[key], str) for row in rows) for key in header]
     return _fit(lines, numeric, _find_width() if width is None else width)
 

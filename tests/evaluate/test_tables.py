@@ -105,3 +105,8 @@ def test_no_cell_is_a_formula_for_a_spreadsheet() -> None:
     """The words of a page may look like one; numbers and a dash are none."""
     row = {"title": "=HYPERLINK(1)", "at": "@SUM", "plus": "+1+cmd", "less": "-2+3", "number": -0.5, "none": "-"}
     assert format_table([row], "tsv").splitlines()[1] == "'=HYPERLINK(1)\t'@SUM\t'+1+cmd\t'-2+3\t-0.5\t-"
+
+
+def test_no_name_of_a_column_is_a_formula_for_a_spreadsheet() -> None:
+    """A stranger's results name the columns of their details."""
+    assert format_table([{"extractor": "a", "=cmd|calc": 1}], "tsv").splitlines()[0] == "extractor\t'=cmd|calc"
