@@ -23,6 +23,10 @@ FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
 TIMES = ("seconds", "fastest", "slowest", "cpu")
 """The times of a row, in seconds: the median, the least and the most of its repetitions, and processor time."""
 
+_LARGEST = 1e15
+"""The largest number of a results file. Sums and squares of such numbers stay finite."""
+_SMALLEST_PAGE = 0.001
+"""The size in kB of a page of one byte."""
 _HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
 _OTHERS = "others"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
@@ -124,6 +128,8 @@ def parse_row(header: Sequence[str], line: str, where: str) -> Row:
         raise InputError(f"{where}: status: '{status}' is none of {', '.join(get_args(Status))}")
     seconds, *times = (_read_number(record, c, where) if record[c] else math.nan for c in TIMES)
     kb = _read_number(record, "kb", where)
+    if kb and kb < _SMALLEST_PAGE:
+        raise InputError(f"{where}: kb: '{record['kb']}' is not the size of a page")
     facts = {field: record[field] for field in FIELDS}
     scores = {name: _read_score(name, record, where) for name in measures}
     package, document, gold = record["package"], record["document"], record["gold"]
@@ -156,6 +162,7 @@ def _read_number(record: Mapping[str, str], column: str, where: str) -> float:
         number = float(record[column])
     except ValueError:
         number = math.nan
-    if not math.isfinite(number):
-        raise InputError(f"{where}: {column}: '{record[column]}' is not a number")
+    if not abs(number) <= _LARGEST:
+        what = "is not a number" if not math.isfinite(number) else "is too large"
+        raise InputError(f"{where}: {column}: '{record[column]}' {what}")
     return number

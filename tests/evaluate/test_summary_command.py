@@ -153,3 +153,25 @@ def test_damaged_results_are_refused(
     assert run_command(evaluate, command) == 2
     captured = capfd.readouterr()
     assert (captured.out, captured.err.startswith(f"evaluate: {results}/{told}")) == ("", True), captured.err
+
+
+@pytest.mark.parametrize(
+    ("column", "number", "fault"),
+    [
+        ("words.f1", "1e308", "'1e308' is too large"),
+        ("seconds", "-1e300", "'-1e300' is too large"),
+        ("words.precision", "nan", "'nan' is not a number"),
+        ("kb", "1e-320", "'1e-320' is not the size of a page"),
+    ],
+)
+def test_numbers_of_a_strangers_results(
+    results: Path, capfd: pytest.CaptureFixture[str], column: str, number: str, fault: str
+) -> None:
+    """What sums, squares or quotients would overflow on is refused, with its line and column."""
+    file = results / "plain.tsv"
+    header, first, *rest = file.read_text("utf-8").splitlines()
+    cells = dict(zip(header.split("\t"), first.split("\t"), strict=True)) | {column: number}
+    file.write_text("\n".join([header, "\t".join(cells.values()), *rest]) + "\n", "utf-8")
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(results)]) == 2
+    assert capfd.readouterr().err == f"evaluate: {file}:2: {column}: {fault}\n"
