@@ -44,7 +44,7 @@ def fuzz_alignment(data: bytes) -> None:
 
 
 def fuzz_loops(data: bytes) -> None:
-    """Tokens, lines and counts of the compiled loops, which must be there, are those of NumPy, and so are leaves."""
+    """The compiled loops, which must be there, find what NumPy finds: tokens, lines, texts, attributes, leaves."""
     import numpy as np
 
     from cetr.document import candidates, scanning
@@ -58,7 +58,38 @@ def fuzz_loops(data: bytes) -> None:
         pairs += zip(kept.measure_lines(expected, wrap), lines.measure_lines(found, wrap), strict=True)
     pairs.append((kept.count_text(expected), lines.count_text(found)))
     assert all(one.dtype == other.dtype and np.array_equal(one, other) for one, other in pairs)
+    _compare_texts(html, data)
+    _compare_attributes(html)
     _compare_leaves(data)
+
+
+def _compare_texts(html: str, data: bytes) -> None:
+    """Each byte tells how long a stretch is."""
+    import numpy as np
+
+    from cetr.learned import measuring, texts
+
+    lengths = np.frombuffer(data, dtype=np.uint8).astype(np.int64) % 16
+    stop = np.minimum(np.append(np.cumsum(lengths), len(html)), len(html))
+    expected, found = vars(texts.measure_texts(html, stop)), vars(measuring.measure_texts(html, stop))
+    assert all(found[name].dtype == expected[name].dtype for name in expected)
+    assert all(np.array_equal(found[name], expected[name]) for name in expected)
+
+
+def _compare_attributes(html: str) -> None:
+    """What stands between two signs that begin a tag counts as one, with the name of a fixed list."""
+    import numpy as np
+
+    from cetr.document import pack_name
+    from cetr.learned import attributes, scanning
+
+    sources = html.split("<")
+    names = np.resize(np.array([pack_name(name) for name in ("p", "h1", "blockquote")], dtype=np.uint64), len(sources))
+    expected, found = attributes.read_attributes(sources, names), scanning.read_attributes(sources, names)
+    for one, other in ((expected.style, found.style), (expected.hidden, found.hidden)):
+        assert np.array_equal(one, other)
+    terms = (sorted(zip(some.owner.tolist(), some.hash.tolist(), strict=True)) for some in (expected, found))
+    assert next(terms) == next(terms)
 
 
 def _compare_leaves(data: bytes) -> None:
