@@ -277,6 +277,21 @@ def test_network_is_the_mean_of_its_members() -> None:
     ]
 
 
+def test_features_are_standardised_and_clipped_whether_rows_share_them_or_not() -> None:
+    """A feature counts in standard deviations from its mean, at most four, and a scale of 0 silences it."""
+    network = Network(
+        mean=np.array([1, 2, 5], np.float32), scale=np.array([2, 0.5, 0], np.float32),
+        first=np.array([[1], [10], [100]], np.float32), first_bias=np.array([60], np.float32),
+        second=np.ones((1, 1, 1), np.float32), second_bias=np.zeros((1, 1, 1), np.float32),
+        last=np.ones((1, 1, 1), np.float32), last_bias=np.zeros((1, 1, 1), np.float32),
+    )  # fmt: skip
+    differ = np.array([[2, 4, 7], [9, -20, 8], [1, 2, 9]], np.float32)
+    assert evaluate_network(network, differ).tolist() == [60 + 2 + 10, 60 + 4 - 40, 60]
+    share = np.array([[2, 99, 7], [9, 99, 7]], np.float32)
+    assert evaluate_network(network, share).tolist() == [60 + 2 + 40, 60 + 4 + 40]
+    assert evaluate_network(network, share[:1]).tolist() == [60 + 2 + 40]
+
+
 def test_trees_go_down_by_thresholds() -> None:
     """A row goes right where its feature is over the threshold, left where it is equal."""
     trees = Trees(
