@@ -32,7 +32,7 @@
     const grip = make("span", { id: "grip", className: "grip", title: "Move", "aria-hidden": "true" }, "⋮⋮");
     const words = make("b", {}, "0");
     const count = make("span", { className: "count" }, words, make("span", { id: "unit" }, " words"));
-    const message = make("span", { className: "message", "aria-hidden": "true" });
+    const message = make("span", { id: "message", className: "message", "aria-hidden": "true", onpointermove: hint });
     const heard = [0, 1].map(() => make("span", { className: "heard", role: "status", "aria-live": "polite" }));
     const multiple = make("input", { type: "checkbox", id: "multiple-box", "aria-keyshortcuts": keyOf("multiple"), onchange: command("multiple") });
     const fragmented = make("input", { type: "checkbox", id: "fragmented-box", "aria-keyshortcuts": keyOf("fragmented"), onchange: command("fragmented") });
@@ -203,14 +203,17 @@
   };
   const say = (text, tone = "") => {
     speak(text);
-    Object.assign(parts.message, { textContent: text, title: text, className: `message ${tone}` });
+    Object.assign(parts.message, { textContent: text, title: "", className: `message ${tone}` });
   };
+  // A tooltip covers what is beside the message, so only a message that is cut off has one.
+  const hint = ({ target }) => { target.title = target.scrollWidth > target.clientWidth ? target.textContent : ""; };
 
   // Say what concerns the page in this window alone, until there is something else to say.
   gold.announce = (text) => { if (parts) say(text); };
 
   // What is said in the toolbar, likewise for tests.
   gold.readMessage = () => parts.message.textContent;
+  gold.readHint = () => parts.message.title;
   // What the two live regions say.
   gold.readHeard = () => [...parts.root.querySelectorAll(".heard")].map((region) => region.textContent);
 

@@ -231,6 +231,18 @@ def test_what_changes_nothing_is_told(session: Session, tmp_path: Path) -> None:
     assert session.state.message == "nothing changed"
 
 
+def test_only_a_message_that_is_cut_off_has_a_tooltip(session: Session, tmp_path: Path) -> None:
+    """A tooltip covers the controls around the pointer, and would only repeat what can be read."""
+    hand = open_page(session, tmp_path, "")
+    world = session.tab.world
+    hints = []
+    for text in ("short", "long " * 100):
+        world.call("announce", text)
+        hand.move(*world.call("whereIs", "message"), steps=2)
+        hints.append(world.call("readHint"))
+    assert hints == ["", "long " * 100]
+
+
 @pytest.mark.parametrize("row", [200, 700])
 def test_the_toolbar_is_within_reach_in_a_window_made_smaller(session: Session, tmp_path: Path, row: int) -> None:
     """The grip moves it back to where all of it is visible."""
