@@ -15,6 +15,7 @@ from cetr.console import InputError, check_schema, write_file
 from cetr.document import Ints
 from cetr.learned import read_arrays
 from cetr.site.memory import MOST_PAGES, MOST_TOGETHER, OVERHEAD, Memory, remember
+from cetr.site.signatures import Codes
 from cetr.site.traces import MOST_ROWS, Shares, Trace
 
 SCHEMA = 2
@@ -88,7 +89,10 @@ def _build(sites: Mapping[str, int], arrays: Mapping[str, Array]) -> dict[str, M
     columns: dict[str, list[Array]] = {}
     for table, names in _TABLES.items():
         for name in names:
-            columns[name] = np.split(_read_column(arrays, name, int(rows[table].sum())), np.cumsum(rows[table]))
+            column = _read_column(arrays, name, int(rows[table].sum()))
+            if name == table:
+                _check_hashes(column, rows[table], name)
+            columns[name] = np.split(column, np.cumsum(rows[table]))
     keys, titles = _take(arrays, "keys", np.uint64, count).tolist(), _take(arrays, "titles", np.uint32, count).tolist()
     traces = [
         Trace(keys[i], titles[i], **{name: parts[i] for name, parts in columns.items()})  # type: ignore[arg-type]
@@ -106,6 +110,16 @@ def _read_sizes(arrays: Mapping[str, Array], table: str, count: int) -> Ints:
     if ((sizes < 0) | (sizes > MOST_ROWS)).any():
         raise ValueError(f"{table}: a page has too many")
     return sizes
+
+
+def _check_hashes(codes: Array, sizes: Ints, name: str) -> None:
+    """Check that the hashes of each page are sorted and different: if all were the same, each block of a page would
+    match each of them.
+    """
+    hashes = cast(Codes, codes)
+    page = np.repeat(np.arange(len(sizes)), sizes)
+    if ((hashes[1:] <= hashes[:-1]) & (page[1:] == page[:-1])).any():
+        raise ValueError(f"{name}: a page has a hash twice, or they are not sorted")
 
 
 def _read_column(arrays: Mapping[str, Array], name: str, size: int) -> Array:

@@ -140,6 +140,16 @@ def test_damage_is_told(file: Path, name: str, array: np.ndarray, said: str) -> 
     assert said in refuse(file)
 
 
+@pytest.mark.parametrize("name", ["texts", "places", "paths"])
+def test_hashes_that_are_all_the_same(file: Path, name: str) -> None:
+    """A hash twice on a page would make a page of many blocks match it without bound."""
+    with np.load(file) as opened:
+        codes = opened[name].copy()
+    codes[:] = codes[0]
+    change(file, **{name: codes})
+    assert f"{name}: a page has a hash twice" in refuse(file)
+
+
 def test_shares_that_are_none(file: Path) -> None:
     """Shares beyond 1, or no number where one is needed, would break what is computed from them."""
     with np.load(file) as opened:
