@@ -30,8 +30,8 @@ _SMALLEST_PAGE = 0.001
 _HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
 _OTHERS = "others"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-_UNESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
-_ESCAPED = re.compile(r"\\[\\tnr]")
+_UNESCAPES = {"t": "\t", "n": "\n", "r": "\r"}
+_ESCAPED = re.compile(r"\\([\\tnr=+@-])")
 
 
 @dataclass(frozen=True)
@@ -87,14 +87,24 @@ def make_header(scores: Mapping[str, Score]) -> list[str]:
 
 
 def format_line(values: Iterable[object]) -> str:
-    """Format a line of a tab-separated file, with numbers in full precision, and tabs and line breaks escaped."""
-    return "\t".join("" if v is None else str(v).translate(_ESCAPES) for v in values) + "\n"
+    """Format a line of a tab-separated file, with numbers in full precision.
+
+    Tabs and line breaks are escaped, and so is the sign with which a text would begin a formula in a spreadsheet.
+    """
+    return "\t".join(map(_format_cell, values)) + "\n"
+
+
+def _format_cell(value: object) -> str:
+    if not isinstance(value, str):
+        return "" if value is None else str(value)
+    text = value.translate(_ESCAPES)
+    return f"\\{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
 def split_line(line: str) -> list[str]:
     """Split a line of `format_line` into cells."""
     cells = line.rstrip("\n").split("\t")
-    return [_ESCAPED.sub(lambda m: _UNESCAPES[m[0]], cell) for cell in cells] if "\\" in line else cells
+    return [_ESCAPED.sub(lambda m: _UNESCAPES.get(m[1], m[1]), cell) for cell in cells] if "\\" in line else cells
 
 
 def format_row(row: Row) -> str:

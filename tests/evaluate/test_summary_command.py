@@ -11,6 +11,7 @@ from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.measures import MEASURES
 from evaluate.results.grouping import length_class, order_lengths
+from evaluate.results.rows import format_line, split_line
 from tests.documents import make_document
 
 
@@ -175,3 +176,11 @@ def test_numbers_of_a_strangers_results(
     capfd.readouterr()
     assert run_command(evaluate, ["summary", str(results)]) == 2
     assert capfd.readouterr().err == f"evaluate: {file}:2: {column}: {fault}\n"
+
+
+def test_no_cell_of_a_results_file_is_a_formula_for_a_spreadsheet() -> None:
+    """How a language or an error begins is escaped, and comes back as it was; figures are not."""
+    cells = ["=1+1", "+1", "-1", "@SUM(1)", "\\=", "a=b", "", "\t=", -0.5]
+    line = format_line(cells)
+    assert line == "\\=1+1\t\\+1\t\\-1\t\\@SUM(1)\t\\\\=\ta=b\t\t\\t=\t-0.5\n"
+    assert split_line(line) == [*cells[:-1], "-0.5"]
