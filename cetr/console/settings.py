@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,10 +16,12 @@ import click
 from cetr.console.choices import suggest_choice
 from cetr.console.completing import ExtractorName
 from cetr.console.errors import InputError
+from cetr.console.files import read_file
 from cetr.console.schemas import check_schema
 from cetr.console.wording import suggest_name
 
 SCHEMA = 1
+_LARGEST = 1_000_000
 VARIABLE = "CETR_GOLD_SETTINGS"
 """The environment variable that names another settings file."""
 
@@ -32,12 +35,18 @@ def read_settings(path: Path) -> Mapping[str, Any]:
     """Read the settings file, which has a table for each command such as ``[annotate.capture]``. Empty if there is no
     file.
 
-    Raises `InputError` that names the file if it is not TOML or has a newer schema.
+    Raises `InputError` that names the file if it is not TOML, has a newer schema or more than 1 MB, or if everybody can
+    write it, because a default can name a program to run.
     """
     try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode) and mode & stat.S_IWOTH:
+            raise InputError(f"{path}: every user of this machine can write it; take that right away: chmod o-w {path}")
+        data = read_file(path, _LARGEST)
     except FileNotFoundError:
         return {}
+    try:
+        settings = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 (byte {error.start})") from error
     except (ValueError, RecursionError) as error:

@@ -130,7 +130,6 @@ UNBOUNDED = {
     "annotate/launch.py": "the module that is run",
     "annotate/memory.py": "what the system says",
     "annotate/starter.py": "our own package",
-    "cetr/console/settings.py": "the user's settings",
     "cetr/extraction/bysite.py": "what this run has written",
     "cetr/extraction/pagefiles.py": "what this run has written",
     "evaluate/providers/modules.py": "the module that is run",

@@ -99,3 +99,24 @@ def test_an_unreadable_file_is_named(file: Path, capsys: pytest.CaptureFixture[s
     file.write_bytes(b"# \xe9")
     assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
     assert capsys.readouterr().err == f"tool: {file}: Is a directory\ntool: {file}: is not UTF-8 (byte 2)\n"
+
+
+def test_a_file_that_everybody_can_write_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another user of the machine could name a program in it; the same file is read once nobody else can write it."""
+    file.write_text("[tool.work]\nwide-name = 7\n")
+    file.chmod(0o666)
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+    told = f"every user of this machine can write it; take that right away: chmod o-w {file}"
+    assert capsys.readouterr().err == f"tool: {file}: {told}\n"
+    file.chmod(0o664)
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 0
+    assert capsys.readouterr().out == "7 one False\n"
+
+
+def test_settings_without_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A device is read up to a limit, and an empty one is a file without settings."""
+    monkeypatch.setenv(VARIABLE, "/dev/zero")
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+    assert capsys.readouterr().err == "tool: /dev/zero: is larger than 1 MB, the limit\n"
+    monkeypatch.setenv(VARIABLE, "/dev/null")
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 0
