@@ -64,6 +64,7 @@ def read_output(data: bytes, kind: OutputType, charset: str | None = None, *, de
 
 def _find_encoding(charset: str | None) -> str:
     try:
+        b" ".decode(charset or "utf-8", "replace")  # refuses what is no encoding of text, such as zlib
         return codecs.lookup(charset or "utf-8").name
     except LookupError:
         return "utf-8"
