@@ -143,8 +143,8 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
                     listed += [record["url"] for record in records if isinstance(record.get("url"), str)]
     except InputError:
         raise
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, AttributeError, RecursionError) as error:
-        raise InputError(f"{file}: cannot be read as a WACZ file") from error
+    except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, AttributeError) as error:
+        raise InputError(f"{file}: cannot be read as a WACZ file: {error}") from error
     return [url for url in listed if url in readers] or found, readers
 
 

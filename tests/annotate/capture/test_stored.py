@@ -258,3 +258,26 @@ def test_two_pages_with_one_url_are_refused(tmp_path: Path, url: str) -> None:
         pass
     with open_stored([tmp_path], "https://shop.example") as found:
         assert found.pages == ("https://shop.example/one.html", "https://shop.example/two.html")
+
+
+def test_a_wacz_with_any_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
+    """Each bit of a small archive is flipped: what cannot be read is an error that begins with the file's name."""
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>One"
+    head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/\r\n"
+    kind = b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n" % len(http)
+    with zipfile.ZipFile(tmp_path / "whole.wacz", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("archive/a.warc", head + kind + http + b"\r\n\r\n")
+    whole = (tmp_path / "whole.wacz").read_bytes()
+    file = tmp_path / "flipped.wacz"
+    refused = 0
+    for bit in range(len(whole) * 8):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        file.write_bytes(flipped)
+        try:
+            with open_stored([file]):
+                pass
+        except InputError as error:
+            assert str(error).startswith(f"{file}: ")
+            refused += 1
+    assert refused > len(whole)
