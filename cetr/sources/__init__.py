@@ -5,7 +5,7 @@ One page (`source`), many pages (`pages`), the addresses that people write (`url
 
 from __future__ import annotations
 
-from cetr.sources.pages import Page, find_sources, is_warc, load_fastwarc, read_body, read_pages
+from cetr.sources.pages import Page, find_sources, is_warc, load_fastwarc, read_body, read_pages, refuse_other
 from cetr.sources.source import decode_page, find_layout, read_page
 from cetr.sources.urls import is_url
 
@@ -20,4 +20,5 @@ __all__ = [
     "read_body",
     "read_page",
     "read_pages",
+    "refuse_other",
 ]

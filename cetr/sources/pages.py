@@ -18,10 +18,12 @@ from cetr.sources.urls import is_url
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
-WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
+WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _ATTACHMENTS = (".source.html", ".warc.gz")
 _GZIP = b"\x1f\x8b\x08"
+_BEGINNINGS = (b"WARC/", _GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
+"""Of plain WARC, gzip, Zstandard and LZ4."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,7 @@ def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
     number, position, held = -1, 0, None
     try:
         with source.open("rb") as stream:
+            refuse_other(stream.peek())
             for record in iterate(stream, parse_http=False):
                 if held is not None:
                     yield held
@@ -132,6 +135,12 @@ def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
         yield held
     if damage:
         yield Page(str(source), max(number, 0), skip=f"unreadable: {damage}")
+
+
+def refuse_other(beginning: bytes) -> None:
+    """Raise `ValueError` if a file with this beginning is not WARC, plain or packed; an empty file has no records."""
+    if beginning and not beginning.startswith(_BEGINNINGS):
+        raise ValueError("it begins neither with 'WARC/' nor as a file packed with gzip, zstd or lz4 does")
 
 
 def load_fastwarc() -> type[ArchiveIterator]:

@@ -13,12 +13,13 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import IO
 
 from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
-from cetr.console import InputError, copy_bounded, list_members, open_zip, read_bounded, read_lines
+from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_zip, read_bounded, read_lines
 from cetr.document import HTML_TYPES, parse_content_type
-from cetr.sources import is_url, load_fastwarc, read_body
+from cetr.sources import is_url, load_fastwarc, read_body, refuse_other
 
 Readers = dict[str, Callable[[], Response]]
 
@@ -133,7 +134,7 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
                 if name.startswith("archive/") and name.lower().endswith(_WARC):
                     path = unpacked / f"{number}.warc{'.gz' if name.lower().endswith('.gz') else ''}"
                     with archive.open(name) as packed, path.open("wb") as plain:
-                        copy_bounded(packed, plain, MEMBER_BYTES, f"{file}: {name}")
+                        _copy_warc(packed, plain, f"{file}: {name}")
                     pages, reading = _index_warc(path, f"{file}: {name}")
                     found, readers = found + pages, reading | readers
                 elif name.startswith("pages/") and name.endswith(".jsonl"):
@@ -148,6 +149,15 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
     return [url for url in listed if url in readers] or found, readers
 
 
+def _copy_warc(packed: IO[bytes], plain: IO[bytes], named: str) -> None:
+    try:
+        refuse_other(packed.read(8))
+    except (ValueError, *DAMAGED) as error:
+        raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
+    packed.seek(0)
+    copy_bounded(packed, plain, MEMBER_BYTES, named)
+
+
 def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
     """Index the responses. A page is a document that was not loaded in a frame, as far as its requests tell."""
     readers: Readers = {}
@@ -155,6 +165,7 @@ def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
     framed: set[str] = set()
     try:
         with path.open("rb") as file:
+            refuse_other(file.peek())
             for record in load_fastwarc()(file, parse_http=True):
                 url, http = record.headers.get("WARC-Target-URI"), record.http_headers
                 if url is None or http is None or not is_url(url):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -168,7 +169,7 @@ def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("annotate.capture.stored.reading.MEMBER_BYTES", 1000)
     for name in ("pages/pages.jsonl", "archive/a.warc"):
         with zipfile.ZipFile(tmp_path / "a.wacz", "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(name, b" " * 2000)
+            archive.writestr(name, b"WARC/" * 400)
         with pytest.raises(InputError, match=f"a.wacz: {name}: is larger than"), open_stored([tmp_path / "a.wacz"]):
             pass
     with zipfile.ZipFile(tmp_path / "b.wacz", "w", zipfile.ZIP_BZIP2) as archive:
@@ -281,3 +282,20 @@ def test_a_wacz_with_any_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
             assert str(error).startswith(f"{file}: ")
             refused += 1
     assert refused > len(whole)
+
+
+@pytest.mark.parametrize("data", [bytes(2000), b"\r\n" * 1000], ids=["zeros", "line ends"])
+@pytest.mark.parametrize("name", ["a.warc", "a.wacz"])
+def test_what_does_not_begin_as_warc_is_refused_before_it_is_unpacked(tmp_path, monkeypatch, name, data):
+    """Zeros and line ends, of which a few bytes can unpack to gigabytes, are refused by the first of them."""
+    monkeypatch.setattr("annotate.capture.stored.reading.MEMBER_BYTES", 1000)
+    file = tmp_path / name
+    file.write_bytes(data)
+    where = f"{file}"
+    if name == "a.wacz":
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("archive/data.warc", data)
+        where = f"{file}: archive/data.warc"
+    why = "it begins neither with 'WARC/' nor as a file packed with gzip, zstd or lz4 does"
+    with pytest.raises(InputError, match=f"^{re.escape(f'{where}: cannot be read as a WARC file: {why}')}$"):
+        open_stored([file]).__enter__()

@@ -141,3 +141,13 @@ def test_a_file_that_breaks_off_says_so(
 def test_names_do_not_decide(tmp_path: Path, name: str, data: bytes) -> None:
     """A file is compressed, as a whole or record by record, or it is not: all its pages are there."""
     assert read(tmp_path / name, data) == [(0, PAGE, ""), (1, PAGE, ""), (2, PAGE, "")]
+
+
+@pytest.mark.parametrize(
+    "data", [bytes(100), b"\r\n" * 50, b"<!doctype html><p>A page"], ids=["zeros", "line ends", "HTML"]
+)
+def test_what_does_not_begin_as_warc_is_refused(tmp_path: Path, data: bytes) -> None:
+    """A file of zeros, of line ends or of HTML is not WARC whatever its name says; an empty one has no pages."""
+    why = "it begins neither with 'WARC/' nor as a file packed with gzip, zstd or lz4 does"
+    assert read(tmp_path / "a.warc", data) == [(0, None, f"unreadable: {why}")]
+    assert read(tmp_path / "a.warc", b"") == []
