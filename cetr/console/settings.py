@@ -35,13 +35,11 @@ def read_settings(path: Path) -> Mapping[str, Any]:
     """Read the settings file, which has a table for each command such as ``[annotate.capture]``. Empty if there is no
     file.
 
-    Raises `InputError` that names the file if it is not TOML, has a newer schema or more than 1 MB, or if everybody can
-    write it, because a default can name a program to run.
+    Raises `InputError` that names the file if it is not TOML, has a newer schema or more than 1 MB, or if `_check_file`
+    refuses it.
     """
     try:
-        mode = path.stat().st_mode
-        if stat.S_ISREG(mode) and mode & stat.S_IWOTH:
-            raise InputError(f"{path}: every user of this machine can write it; take that right away: chmod o-w {path}")
+        _check_file(path)
         data = read_file(path, _LARGEST)
     except FileNotFoundError:
         return {}
@@ -53,6 +51,19 @@ def read_settings(path: Path) -> Mapping[str, Any]:
         raise InputError(f"{path}: {error}") from error
     check_schema(settings.get("schema", SCHEMA), SCHEMA, str(path))
     return settings
+
+
+def _check_file(path: Path) -> None:
+    """Refuse what another user wrote, because a default can name a program to run, and a pipe, which may never end."""
+    if path.samefile(os.devnull):
+        return
+    facts = path.stat()
+    if not stat.S_ISREG(facts.st_mode):
+        raise InputError(f"{path}: is not a regular file")
+    if facts.st_mode & stat.S_IWOTH:
+        raise InputError(f"{path}: every user of this machine can write it; take that right away: chmod o-w {path}")
+    if facts.st_uid and facts.st_uid != os.geteuid():
+        raise InputError(f"{path}: belongs to another user of this machine; use a copy of your own")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -98,7 +99,7 @@ def test_an_unreadable_file_is_named(file: Path, capsys: pytest.CaptureFixture[s
     file.rmdir()
     file.write_bytes(b"# \xe9")
     assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
-    assert capsys.readouterr().err == f"tool: {file}: Is a directory\ntool: {file}: is not UTF-8 (byte 2)\n"
+    assert capsys.readouterr().err == f"tool: {file}: is not a regular file\ntool: {file}: is not UTF-8 (byte 2)\n"
 
 
 def test_a_file_that_everybody_can_write_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,10 +114,32 @@ def test_a_file_that_everybody_can_write_is_refused(file: Path, capsys: pytest.C
     assert capsys.readouterr().out == "7 one False\n"
 
 
-def test_settings_without_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A device is read up to a limit, and an empty one is a file without settings."""
-    monkeypatch.setenv(VARIABLE, "/dev/zero")
+def test_a_file_of_another_user_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only your own settings and those of root count."""
+    file.write_text("")
+    if os.geteuid() == 0:
+        os.chown(file, 1, -1)
+    else:
+        monkeypatch.setattr("os.geteuid", lambda: os.getuid() + 1)
     assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
-    assert capsys.readouterr().err == "tool: /dev/zero: is larger than 1 MB, the limit\n"
+    told = "belongs to another user of this machine; use a copy of your own"
+    assert capsys.readouterr().err == f"tool: {file}: {told}\n"
+
+
+def test_settings_without_end(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file is read up to a limit, pipes and devices are not read, and the null device is a file without settings."""
+    file.write_bytes(b" " * 1_000_001)
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+    assert capsys.readouterr().err == f"tool: {file}: is larger than 1 MB, the limit\n"
+    reading, writing = os.pipe()
+    os.write(writing, b"[tool.work]\nwide-name = 7\n")
+    os.close(writing)
+    for name in (f"/dev/fd/{reading}", "/dev/zero"):
+        monkeypatch.setenv(VARIABLE, name)
+        assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+        assert capsys.readouterr().err == f"tool: {name}: is not a regular file\n"
+    os.close(reading)
     monkeypatch.setenv(VARIABLE, "/dev/null")
     assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 0
