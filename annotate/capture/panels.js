@@ -72,9 +72,12 @@
 
   let text = null;
   let lines = []; // elements of the panel, with where their text stands in the document
-  let plain = null; // or the marks whose text it shows without knowing that; those in frames cannot be found so
+  let known = null; // the text of some marks, as Python read it
+  let wanted = null; // the state and the panel that are to be shown
+  let written = ""; // what the panel shows
 
   gold.buildText = () => {
+    [known, wanted, written] = [null, null, ""];
     text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of the marks" });
     text.addEventListener("click", (event) => goTo(event.target, event));
     text.addEventListener("keydown", (event) => {
@@ -93,39 +96,15 @@
   const goTo = (target, event) => {
     const [element, start, end] = lines.find(([one]) => one.contains(target)) ?? [];
     const caret = event && page.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: [text.getRootNode()] });
-    if (!element) {
-      if (caret && plain && text.contains(caret.offsetNode)) goToLetter(countLetters(caret.offsetNode, caret.offset));
-      return;
-    }
+    if (!element) return;
     const isIn = caret && element.contains(caret.offsetNode);
     const share = isIn ? caret.offset / Math.max(1, caret.offsetNode.length ?? 1) : 0;
     const at = Math.min(end - 1, Math.floor(start + share * (end - start)));
     gold.goTo([at, end], [start, end]);
   };
 
-  // Of a text so long that no places of its lines are known: to its letter of that number.
-  const countSolid = (data) => data.replace(/\s+/g, "").length;
-  const countLetters = (node, offset) => {
-    let count = countSolid(node.data?.slice(0, offset) ?? "");
-    for (let line = node.parentNode.previousSibling; line && line.className !== "note"; line = line.previousSibling) count += countSolid(line.textContent);
-    return count;
-  };
-  const goToLetter = (number) => {
-    let left = number;
-    for (const [index, i, j] of gold.eachPart(plain)) {
-      const data = gold.dataOf(index).slice(i, j), solid = countSolid(data);
-      if (left >= solid) { left -= solid; continue; }
-      let at = 0;
-      while (left > 0 || !countSolid(data[at])) left -= countSolid(data[at++]);
-      const [[start, end]] = gold.spansOfPositions([index, i + at], [index, j]);
-      gold.goTo([start, end], [start, end]);
-      return;
-    }
-  };
-
-  const LARGE = 100_000; // from here on a text without structure is one that was too long for it
   const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
-  const write = (line) => {
+  const writeLine = (line) => {
     const tag = { heading: HEADINGS[line.level - 1], item: "li", quote: "blockquote", code: "pre" }[line.kind] ?? "p";
     const element = make(tag, { className: line.kind, dir: "auto", tabIndex: -1 }, line.text);
     if (line.kind === "item") {
@@ -139,7 +118,7 @@
   const writeAll = (prose) => {
     const written = [];
     for (const line of prose) {
-      const element = write(line);
+      const element = writeLine(line);
       if (line.kind !== "item") written.push(element);
       else if (written.at(-1)?.localName === "ul") written.at(-1).append(element);
       else written.push(make("ul", { role: "list" }, element));
@@ -147,17 +126,33 @@
     return written;
   };
 
-  gold.showText = (state, panel) => {
+  const write = () => {
+    const [state, panel] = wanted;
+    const key = JSON.stringify([state.spans, state.reordered, panel]);
+    if (key === written) return; // what is read or focused in it stays so
+    written = key;
     lines = [];
-    plain = panel === "text" && !state.prose?.length && !gold.walked.texts.includes(null) ? state.spans : null;
-    const note = "The page shows this in another order. It is saved in the order of the document, as here:";
-    const paragraphs = panel === "markdown" ? [state.markdown] : state.text.split("\n");
-    const written = !state.text ? [make("p", {}, "Nothing is marked yet.")]
-      : panel === "text" && state.prose?.length ? writeAll(state.prose) : paragraphs.map((line) => make("p", { dir: "auto" }, line));
+    const notes = [];
+    if (state.reordered) notes.push("The page shows this in another order. It is saved in the order of the document, as here:");
+    if (state.spans.length && known.plain) notes.push("This text is so long that its headings and lists are not shown as such.");
+    const shown = !state.spans.length ? [make("p", {}, "Nothing is marked yet.")]
+      : panel === "markdown" && known.markdown ? [make("p", { dir: "auto" }, known.markdown)] : writeAll(known.lines);
     text.classList.toggle("markdown", panel === "markdown");
-    const notes = state.reordered ? [note] : [];
-    if (!state.prose?.length && state.text.length > LARGE) notes.push("This text is so long that its headings and lists are not shown as such." + (plain ? " A click goes to its place." : ""));
-    text.replaceChildren(...notes.map((line) => make("p", { className: "note" }, line)), ...written);
+    text.replaceChildren(...notes.map((line) => make("p", { className: "note" }, line)), ...shown);
+  };
+
+  const isKnown = (state) => known !== null && JSON.stringify(known.spans) === JSON.stringify(state.spans);
+  gold.hasMarkdown = (state) => state.spans.length > 0 && (!isKnown(state) || known.markdown !== "");
+
+  // Python reads the text of the marks only when a panel is to show it.
+  gold.showText = (state, panel) => {
+    wanted = [state, panel];
+    if (isKnown(state) || !state.spans.length) write();
+    else gold.tell({ kind: "read" });
+  };
+  gold.fillText = (found) => {
+    known = found;
+    if (!text.hidden && isKnown(wanted[0])) write();
   };
 
   // What is written in the panel of the text, as a person reads it; "" where it is not open.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
+from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
@@ -18,24 +19,20 @@ from annotate.capture.keeping import keep_draft, recall, save, withdraw
 from annotate.capture.loading import load
 from annotate.capture.model import Effect, Event, Gold, View, deeds, effects, events, read_message
 from annotate.capture.open_page import OpenPage
-from annotate.capture.prose import read_prose
 from annotate.capture.selection import is_reordered, restrict_spans, select_elements, shows_words, tidy_spans
 from annotate.capture.settling import begin_talk, end_talk, settling
-from annotate.capture.showing import bring_into_view, show
+from annotate.capture.showing import bring_into_view, fill_panel, show
 from annotate.capture.world import FREEZE_KEY
 from annotate.markup.interruption import is_interrupted
 from annotate.texts.languages import correct_language
 from cetr.console import InputError
 from cetr.document import derive_text, split_words
-from cetr.structure import read_blocks, write_markdown
 
 _LOADING = "Loading. Keys take effect once the toolbar is here."
 _SAID_AFTER = 1.0
 """After how many seconds a page in front shows that it is still loading. To draw this delays the page by 0.1 s."""
 _QUOTED = 2000
 """How many characters of HTML are read for the beginning of a part."""
-LARGEST_SHOWN = 500_000
-"""Above this number of characters, the structure of the marks is not read at each change: it takes 2 s per million."""
 
 
 def perform(page: OpenPage, effect: Effect) -> Event | None:
@@ -58,7 +55,7 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.OpenToolbar():
             _open_toolbar(page, effect.view)
         case effects.Show():
-            show(page.tab.world, asdict(effect.view))
+            show(page.tab.world, _take_fields(effect.view))
         case effects.RunLocally():
             page.tab.world.call("runLocally", effect.command)
         case effects.Recall():
@@ -80,6 +77,9 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
             return events.Told(f"“{text[:60].strip()}…”" if len(text) > 60 else f"“{text}”")
         case effects.Measure():
             return _measure(page, effect)
+        case effects.FillPanel():
+            frozen = page.find_frozen()
+            fill_panel(page.tab.world, frozen.html, effect.spans, frozen.url)
         case effects.KeepDraft():
             return keep_draft(page, effect.marking)
         case effects.ForgetDraft():
@@ -158,7 +158,12 @@ def _open_toolbar(page: OpenPage, view: View) -> None:
     for frame in world.frames:
         world.evaluate("gold.frozen = true", frame)
         world.call("startMarking", keys, frame=frame)
-    world.call("openToolbar", asdict(view), keys)
+    world.call("openToolbar", _take_fields(view), keys)
+
+
+def _take_fields(view: View) -> dict[str, Any]:
+    """The fields of a view but its text, which the panel asks for when it is open."""
+    return asdict(replace(view, text=""))
 
 
 # --- marks
@@ -192,16 +197,12 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     length = len(frozen.html)
     spans = tidy_spans(world, effect.marks.spans, length)
     optional = tidy_spans(world, effect.marks.optional, length)
-    marked = sum(end - start for start, end in spans)
-    blocks = read_blocks(frozen.html, spans, url=frozen.url) if marked < LARGEST_SHOWN else ()
     text = frozen.text.derive(spans)
     return events.Measured(
         replace(effect.marks, gold=Gold(spans, optional)),
         text,
         is_interrupted(spans, optional, partial(shows_words, world, frozen)),
-        write_markdown(blocks),
         is_reordered(world, spans),
-        read_prose(frozen.html, spans, blocks) if blocks else (),
         len(split_words(derive_text(frozen.html, optional))) if optional else 0,
         correct_language(frozen.language, text),
     )

@@ -48,27 +48,31 @@ def read_prose(html: str, spans: Spans, blocks: Sequence[Block], tokens: Tokens 
     around: list[Line] = []  # the places that a line is in, the innermost last
     lines: list[Line] = []
     at = 0
-    for line in _locate_lines(html, spans, tokens):
-        while at < len(places) and places[at].start <= line.start:
+    for text, start, end in _locate_lines(html, spans, tokens):
+        while at < len(places) and places[at].start <= start:
             around.append(places[at])
             at += 1
-        while around and around[-1].end <= line.start:
+        while around and around[-1].end <= start:
             around.pop()
-        if around:
-            place = around[-1]
-            line = replace(line, kind=place.kind, level=place.level, label=place.label)
+        if not around:
+            lines.append(Line(" ".join(text.split()), start, end))
+            continue
+        place = around[-1]
+        text = text if place.kind == "code" else " ".join(text.split())
+        lines.append(Line(text, start, end, place.kind, place.level, place.label))
+        if place.label:
             around[-1] = replace(place, label="")
-        lines.append(line if line.kind == "code" else replace(line, text=" ".join(line.text.split())))
     return tuple(lines)
 
 
-def _locate_lines(html: str, spans: Spans, tokens: Tokens | None) -> Iterator[Line]:
+def _locate_lines(html: str, spans: Spans, tokens: Tokens | None) -> Iterator[tuple[str, int, int]]:
+    """The text of each line, and from where to where it stands."""
     located = locate_text(html, spans, tokens)
     at = 0
     for part in located.text.split(BREAK):
         if solid := part.strip():
             first = at + part.index(solid)
-            yield Line(part.rstrip(), int(located.start[first]), int(located.end[first + len(solid) - 1]))
+            yield part.rstrip(), int(located.start[first]), int(located.end[first + len(solid) - 1])
         at += len(part) + 1
 
 

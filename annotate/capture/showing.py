@@ -6,8 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from annotate.capture.prose import read_prose
 from annotate.capture.world import World
-from cetr.document import Span
+from cetr.document import Span, Spans
+from cetr.structure import read_blocks, write_markdown
+
+LARGEST_SHOWN = 2_000_000
+"""Above this number of characters, text is shown without its structure, which takes a second per million to read."""
 
 
 def show(world: World, shown: Mapping[str, Any]) -> None:
@@ -33,3 +38,11 @@ def bring_into_view(world: World, span: Span, line: Span | None = None) -> None:
             scroll = "function (height) { return gold.scrollToFrame(this, height); }"
             height = world.call_on(str(frame.owner), scroll, height)
             frame = frame.parent
+
+
+def fill_panel(world: World, html: str, spans: Spans, url: str = "") -> None:
+    """Write the text of normalised spans, and what they come out as, into the toolbar's panel of the text."""
+    is_large = sum(end - start for start, end in spans) > LARGEST_SHOWN
+    blocks = () if is_large else read_blocks(html, spans, url=url)
+    lines = [vars(line) for line in read_prose(html, spans, blocks)]
+    world.call("fillText", {"spans": spans, "lines": lines, "markdown": write_markdown(blocks), "plain": is_large})

@@ -161,7 +161,7 @@
   gold.runLocally = (name) => {
     if (!parts) return false;
     if (name === "help") openPanel("keys");
-    else if (name === "preview") openPanel(panel === "text" && state.markdown ? "markdown" : shows() ? panel : "text");
+    else if (name === "preview") openPanel(panel === "text" && gold.hasMarkdown(state) ? "markdown" : shows() ? panel : "text");
     else if (name === "other") openPanel("other");
     else if (name === "reject") {
       if (panel !== "other") openPanel("other");

@@ -16,10 +16,10 @@ from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import View, read_message
-from annotate.capture.model.deeds import Complained, Dragged, GoneTo, Pressed, Reshaped
+from annotate.capture.model.deeds import AskedForText, Complained, Dragged, GoneTo, Pressed, Reshaped
 from annotate.capture.opening import open_tab
 from annotate.capture.selection import restrict_spans
-from annotate.capture.showing import bring_into_view, show
+from annotate.capture.showing import bring_into_view, fill_panel, show
 from annotate.capture.stored import Response, Stored, open_stored
 from annotate.capture.tab import Limits, Tab
 from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
@@ -103,10 +103,14 @@ def close_empty_windows(browser: Browser) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """A document on the screen: the saved one, and where its text is in the browser's; None if it has none."""
+    """A document on the screen: the saved one, and where its text is in ``html``, the browser's.
+
+    ``places`` is None if the browser shows no text.
+    """
 
     document: Document
     text: TextCache
+    html: str
     places: Places | None
     look: Look
 
@@ -176,14 +180,14 @@ class PageWindow:
             frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
         except CaptureError as error:
             self._tell(Deed(look.name, "problem", command=str(error).removeprefix(f"{url}: ")))
-            return Shown(document, TextCache(document.html, lex(document.html)), None, look)
+            return Shown(document, TextCache(document.html, lex(document.html)), "", None, look)
         script = files("annotate.window").joinpath("window.js").read_text("utf-8")
         for frame in world.frames:
             world.evaluate(script, frame)
             world.call("startMarking", KEYS, frame=frame)
         world.call("openToolbar", asdict(self._view), KEYS, _SHOWN)
         places = match_places(document.html, frozen.html)
-        return Shown(document, TextCache(document.html, lex(document.html)), places, look)
+        return Shown(document, TextCache(document.html, lex(document.html)), frozen.html, places, look)
 
     def _draw(self, shown: Shown, before: Shown | None) -> None:
         if shown.places is None:
@@ -230,6 +234,9 @@ class PageWindow:
                 self._tell_spans(shown, "add", subtract_spans(spans, (part,)))
             case GoneTo(span, line):
                 bring_into_view(self.tab.world, span, line)
+                return
+            case AskedForText():
+                fill_panel(self.tab.world, shown.html, self._view.spans)
                 return
             case Complained(reason):
                 self._view = replace(self._view, message=reason, tone="bad")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 InlineKind = Literal[
@@ -55,7 +56,16 @@ class Block(NamedTuple):
 
 def plain_text(inlines: tuple[Inline, ...]) -> str:
     """Return the text of inlines as a reader sees it, without alternative texts of images and labels of notes."""
-    return "".join(
-        {"break": "\n", "image": "", "note": ""}.get(inline.kind, inline.text) + plain_text(inline.inlines)
-        for inline in inlines
-    )
+    texts: list[str] = []
+    _add_texts(inlines, texts)
+    return "".join(texts)
+
+
+def _add_texts(inlines: Sequence[Inline], texts: list[str]) -> None:
+    for inline in inlines:
+        if inline.kind == "break":
+            texts.append("\n")
+        elif inline.text and inline.kind not in ("image", "note"):
+            texts.append(inline.text)
+        if inline.inlines:
+            _add_texts(inline.inlines, texts)

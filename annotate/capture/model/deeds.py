@@ -100,6 +100,11 @@ class GoneTo:
 
 
 @dataclass(frozen=True)
+class AskedForText:
+    """The panel of the text is open, and does not have that of the current marks."""
+
+
+@dataclass(frozen=True)
 class Crossed:
     """Keys that pick elements go on ``into`` a frame, which begins at a place of the document, or leave it."""
 
@@ -113,7 +118,7 @@ Deed = (
 )
 
 
-def read_message(message: Mapping[str, Any]) -> Deed | Crossed | GoneTo:
+def read_message(message: Mapping[str, Any]) -> Deed | Crossed | GoneTo | AskedForText:
     """Read the event that a script in the page reports."""
     match message:
         case {"kind": "command", "command": command}:
@@ -140,6 +145,8 @@ def read_message(message: Mapping[str, Any]) -> Deed | Crossed | GoneTo:
             return Crossed(frame, into, forward)
         case {"kind": "go", "span": [start, end], "line": line}:
             return GoneTo((start, end), None if line is None else (line[0], line[1]))
+        case {"kind": "read"}:
+            return AskedForText()
         case {"kind": "problem", "text": text}:
             return Complained(text)
     raise ValueError(f"not a message of the page's scripts: {message}")

@@ -9,7 +9,7 @@ from annotate.capture.model.marks import Marks
 from annotate.capture.model.stages import Edge, Marking, Saved, Stage
 from annotate.capture.model.view import View
 from cetr.console import InputError
-from cetr.document import Span
+from cetr.document import Span, Spans
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,13 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class FillPanel:
+    """Write the text of spans into the panel that shows it."""
+
+    spans: Spans
+
+
+@dataclass(frozen=True)
 class KeepDraft:
     """Write the marks to disk. Brings `Kept`."""
 
@@ -192,6 +199,7 @@ Effect = (
     | Cross
     | MoveEnd
     | Measure
+    | FillPanel
     | KeepDraft
     | ForgetDraft
     | Save

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotate.capture.model.deeds import Crossed, Deed, GoneTo
+from annotate.capture.model.deeds import AskedForText, Crossed, Deed, GoneTo
 from annotate.capture.model.draft import Draft
 from annotate.capture.model.marks import Gold, Marks
 from annotate.capture.model.stages import Saved
-from annotate.capture.prose import Line
 from cetr.console import InputError
 from cetr.document import Spans
 
@@ -77,16 +76,13 @@ class Measured:
 
     ``optional_words`` is the number of words that are optional. ``heard`` is the language of the text, as the page
     declares it or, if it reads like another, as guessed. ``reordered``: the page shows the marks in another
-    order than that of the document. ``prose`` is the text with its structure, ``markdown`` what the marks come out as;
-    both are empty where so much is marked that they are not made at each change.
+    order than that of the document.
     """
 
     marks: Marks
     text: str
     interrupted: bool
-    markdown: str = ""
     reordered: bool = False
-    prose: tuple[Line, ...] = ()
     optional_words: int = 0
     heard: str = ""
 
@@ -166,6 +162,7 @@ Event = (
     Deed
     | Crossed
     | GoneTo
+    | AskedForText
     | Sought
     | Loaded
     | Froze

@@ -9,6 +9,7 @@ from typing import Literal
 from annotate.capture.model.deeds import (
     Accepted,
     Announced,
+    AskedForText,
     Complained,
     Crossed,
     Deed,
@@ -24,6 +25,7 @@ from annotate.capture.model.deeds import (
 )
 from annotate.capture.model.effects import (
     Cross,
+    FillPanel,
     ForgetDraft,
     KeepDraft,
     RunLocally,
@@ -109,6 +111,8 @@ def answer(marking: Marking, event: Event) -> Step:
             return replace(marking, place=event.place), ()
         case Crossed():  # what that announces is the answer
             return marking, (Cross(event.frame, event.into, event.forward),)
+        case AskedForText():
+            return marking, (FillPanel(marking.marks.spans),)
         case GoneTo():
             return marking, (ScrollTo(event.span, event.line),)
         case _ if isinstance(event, Deed):

@@ -35,8 +35,6 @@ def take_over(marking: Marking, measured: Measured) -> Marking:
         marking,
         marks=measured.marks,
         text=measured.text,
-        prose=measured.prose,
-        markdown=measured.markdown,
         heard=measured.heard,
         words=words,
         optional_words=measured.optional_words,

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Literal
 
 from annotate.capture.model.marks import Marks, Suggestion
-from annotate.capture.prose import Line
 from cetr.document import Span, Spans, split_words
 
 
@@ -95,8 +94,8 @@ class Marking:
     marked; ``asked``: the person has asked for them; ``suggestion`` is the whole of the last one, and ``accepted`` the
     one of which something was taken. ``here`` is the part that was gone to, until another one is marked, and ``edge``
     the end of it that keys move; where there is none one goes on from ``reached``, a place of the document.
-    ``length`` is the document's, in characters; ``text``, ``prose``, ``markdown`` and ``words`` are of
-    what is marked. ``interrupted``: other visible text stands between the marks; ``overruled`` is the person's own view
+    ``length`` is the document's, in characters; ``text`` and ``words`` are of what is marked.
+    ``interrupted``: other visible text stands between the marks; ``overruled`` is the person's own view
     of that. ``reordered``: the page shows the marks in another order than the document, in which they are saved.
     ``language`` is ``named`` by a person or declared by the page; ``heard`` is what the marked text reads like.
     ``tone`` of the message is "", "good" or "bad".
@@ -118,8 +117,6 @@ class Marking:
     reached: int = 0
     edge: Edge = "end"
     text: str = ""
-    prose: tuple[Line, ...] = ()
-    markdown: str = ""
     words: int = 0
     optional_words: int = 0
     interrupted: bool = False

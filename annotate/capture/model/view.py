@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotate.capture.model.stages import Ended, Marking, Stage
-from annotate.capture.prose import Line
 from cetr.document import Span, Spans
 
 
@@ -13,7 +12,7 @@ from cetr.document import Span, Spans
 class View:
     """What the toolbar shows.
 
-    ``words``, ``text``, ``prose``, ``markdown`` are of what is marked, ``proposed`` is suggested besides, ``here`` is
+    ``words`` and ``text`` are of what is marked, ``proposed`` is suggested besides, ``here`` is
     the part that was gone to, ``edge`` the end of it that keys move; ``tone`` is "", "good" or "bad".
     """
 
@@ -27,8 +26,6 @@ class View:
     words: int = 0
     optional_words: int = 0
     text: str = ""
-    prose: tuple[Line, ...] = ()
-    markdown: str = ""
     can_undo: bool = False
     can_redo: bool = False
     multiple: bool = False
@@ -60,8 +57,6 @@ def view_of(stage: Stage) -> View:
         words=marking.words,
         optional_words=marking.optional_words,
         text=marking.text,
-        prose=marking.prose,
-        markdown=marking.markdown,
         can_undo=bool(marking.marks.past),
         can_redo=bool(marking.marks.future),
         multiple=marking.multiple,

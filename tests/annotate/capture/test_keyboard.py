@@ -109,6 +109,22 @@ def test_the_focus_goes_through_the_toolbar_as_it_is_read(session: Session, hand
     assert press("Escape", "b", "ArrowRight", "ArrowRight", "ArrowLeft") == "Cut"
 
 
+def test_the_focus_stays_in_the_text(session: Session, hand: Hand) -> None:
+    """A key that changes no mark does not write the panel anew, so that one reads on where one was."""
+
+    def find_focus() -> str:
+        return next(line for line in read_aloud(session) if "focused=true" in line)
+
+    session.mark(["article"])
+    hand.press("p", "b")
+    while "Text of the marks" not in find_focus():
+        hand.press("Tab")
+    hand.press("ArrowDown", "ArrowDown", ".")
+    assert session.state.message.startswith("part 1 of 1")
+    hand.press("ArrowUp")
+    assert find_focus() == "heading 'Bread' focused=true level=1"
+
+
 def test_the_arrow_of_a_saved_page_leads_on(session: Session, hand: Hand) -> None:
     """Its name says so, as that of other pages says that it leads back."""
     hand.press("0")

@@ -13,6 +13,8 @@ from matplotlib.image import imread
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
+from cetr.document import Spans
+from cetr.structure import Block, read_blocks
 from evaluate.package import read_meta
 
 TEXT = "The text that a person wants to mark."
@@ -94,7 +96,7 @@ def test_the_key_that_shows_the_text_shows_the_markdown_next(session: Session, t
     def shown() -> str:
         return json.dumps(cdp.send("DOM.getDocument", {"depth": -1, "pierce": True}))
 
-    assert (session.state.text, session.state.markdown) == ("Bread", "## Bread")
+    assert session.state.text == "Bread"
     hand.press("p")
     assert '"## Bread"' not in shown()
     hand.press("p")
@@ -355,18 +357,46 @@ def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path)
     assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
 
 
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[Spans]:
+    """The spans whose structure has been read."""
+    read: list[Spans] = []
+
+    def read_and_note(html: str, spans: Spans, **how: str) -> tuple[Block, ...]:
+        read.append(spans)
+        return read_blocks(html, spans, **how)
+
+    monkeypatch.setattr("annotate.capture.showing.read_blocks", read_and_note)
+    return read
+
+
+def test_the_structure_is_read_only_for_an_open_panel(session: Session, tmp_path: Path, reads: list[Spans]) -> None:
+    """Once for the same marks: not while it is closed, nor at a key that changes no mark."""
+    hand = open_page(session, tmp_path, "<h2>Bread</h2><p id=more>And butter.</p>")
+    hand.drag("#text")
+    hand.drag("h2")
+    assert reads == []
+    hand.press("p")
+    assert session.tab.world.call("readPanel").split("\n\n") == [TEXT, "Bread"]
+    hand.press(".", "p", "p", "p", ".")
+    assert reads == [session.state.spans]
+    hand.drag("#more")
+    session.pump()
+    assert session.tab.world.call("readPanel").split("\n\n") == [TEXT, "Bread", "And butter."]
+    assert reads[1:] == [session.state.spans]
+
+
 @pytest.mark.parametrize("frame", ["", "<iframe srcdoc=Inside></iframe>"])
 def test_a_text_too_long_for_its_structure_says_so(
     session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: str
 ) -> None:
-    """A click goes to its place unless the page has frames, whose text cannot be counted."""
-    monkeypatch.setattr("annotate.capture.perform.LARGEST_SHOWN", 10)
-    hand = open_page(session, tmp_path, f"<h2>Bread</h2><p id=long>{'and butter ' * 10_000}</p>{frame}")
+    """It is shown line by line."""
+    monkeypatch.setattr("annotate.capture.showing.LARGEST_SHOWN", 10)
+    hand = open_page(session, tmp_path, f"<h2>Bread</h2><p id=long>and butter</p>{frame}")
     session.mark(["h2", "#long"])
     hand.press("p")
-    note, *rest = session.tab.world.call("readPanel").split("\n\n")
     said = "This text is so long that its headings and lists are not shown as such."
-    assert (note, rest[0]) == (said if frame else f"{said} A click goes to its place.", "Bread")
+    assert session.tab.world.call("readPanel").split("\n\n") == [said, "Bread", "and butter"]
 
 
 @pytest.mark.parametrize("largest", [10**6, 10])
@@ -374,9 +404,9 @@ def test_what_is_clicked_far_into_a_long_line_is_gone_to(
     session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int
 ) -> None:
     """The page comes to the words that were clicked, not to the beginning of their paragraph; also where so much is
-    marked that the places of lines are not known.
+    marked that its structure is not shown.
     """
-    monkeypatch.setattr("annotate.capture.perform.LARGEST_SHOWN", largest)
+    monkeypatch.setattr("annotate.capture.showing.LARGEST_SHOWN", largest)
     words = " ".join(f"word{i}" for i in range(400))
     page = f"<p>Tea &amp; <b>cake</b>\n for two.</p><p id=long style='width: 60px; line-height: 40px'>{words}</p>"
     hand = open_page(session, tmp_path, page)

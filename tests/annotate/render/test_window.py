@@ -104,6 +104,19 @@ def test_keys_and_buttons_go_to_the_reviewer(show: Open, deeds: list[Deed]) -> N
     assert window.closed
 
 
+def test_the_text_of_the_marks_is_shown_with_its_structure(show: Open) -> None:
+    """A click in it goes to its place in the page."""
+    html = ARTICLE.replace("<ul>", '<div style="height: 5000px"></div><ul>')
+    window = show(html, gold=(span_of(html, "Rain is expected"), span_of(html, "Copyright")))
+    hand = hand_in(window)
+    hand.press("p")
+    world = window.tab.world
+    assert world.call("readPanel").split() == ["Rain", "is", "expected", "Copyright"]
+    hand.click_at(*world.call("whereIsText", "Copyright"))
+    hand.session.pump()
+    assert world.evaluate("scrollY > 3000", world.frames[0])
+
+
 def test_the_line_of_the_cursor_comes_into_sight(show: Open) -> None:
     """The page scrolls to it, and back; a line that the page does not show leaves it where it is."""
     html = ARTICLE.replace("<ul>", '<div style="height: 5000px"></div><p hidden>Not seen</p><ul>')
