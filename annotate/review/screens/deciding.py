@@ -81,9 +81,9 @@ class DecidingScreen(MarkingScreen):
             self.say("the marks of the two sides are not known yet")
             return
         if self.lines.undecided is not None and np.any(self.lines.undecided):
-            self.say("some lines are still undecided")
             if not self.lines.undecided[self.lines.line]:
                 self.action_difference(1)
+            self.say("some lines are still undecided")
             return
         await self._finish("approve", "reviewed")
 

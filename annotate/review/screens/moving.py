@@ -58,11 +58,22 @@ class MovingScreen(DrawnScreen):
             flags = view.contest > 0
         row = next_start(flags[self.lines.shown], self.lines.cursor, step)
         if row is None and self.lines.undecided is not None:
-            self.say("no further undecided line" if flags.any() else "nothing is undecided")
+            self._go_around(flags[self.lines.shown], step)
         elif row is None:
             self.say("no further difference" if flags.any() else "no differences")
         else:
             self.lines.go_to(row)
+
+    def _go_around(self, undecided: Bools, step: int) -> None:
+        """Go on at the other end of the page: each stretch has to be decided, also one that was skipped."""
+        row = next_start(undecided, -1 if step > 0 else len(undecided), step)
+        if row is None:
+            self.say("nothing is undecided")
+            return
+        self.lines.go_to(row)
+        self.say(
+            f"on from the {'top' if step > 0 else 'end'}: no further undecided line {'below' if step > 0 else 'above'}"
+        )
 
     def _is_loud(self, view: View) -> bool:
         """Return whether a difference from the first prediction is left on which the person has not decided."""

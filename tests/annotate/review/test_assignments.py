@@ -72,6 +72,25 @@ def test_adjudicating_remembers_who_said_what(tmp_path: Path) -> None:
     assert read_document(one, "rain").spans == ((NORTH[0], SOUTH[1]), MONDAY)
 
 
+def test_a_stretch_that_was_skipped_comes_again(tmp_path: Path) -> None:
+    """After the last stretch the cursor goes on at the first undecided one, and back at the last one."""
+    one, other = two_packages(tmp_path)
+    assignment = make_assignment(Options(one, against=(other,)), "carla", ())
+
+    async def scenario() -> None:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
+            first = driver.screen.lines.cursor
+            await driver.press("n", "n")
+            assert driver.screen.lines.cursor == first
+            await driver.press("N")
+            assert driver.said() == "on from the end: no further undecided line above"
+            await driver.press("0", "2", "a")
+
+    run_async(scenario())
+    document = read_document(assignment.folder, "rain")
+    assert (document.spans, document.meta.status) == ((CORE, MONDAY), "reviewed")
+
+
 def test_nothing_is_approved_before_the_sides_are_known(tmp_path: Path) -> None:
     """What is undecided stands in the page itself, whether or not the packages can still be read; else nobody knows."""
     one, other = two_packages(tmp_path)
@@ -141,7 +160,7 @@ def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
         async with run_reviewer(again.folder, assignment=again) as driver:
             assert "1 line undecided" in "\n".join(driver.text())
             await driver.press("G", "n")
-            assert driver.said() == "no further undecided line"
+            assert driver.said() == "on from the top: no further undecided line below"
             await driver.press("z")
             assert "2 lines undecided" in "\n".join(driver.text())
 
