@@ -48,8 +48,12 @@ _ARGUMENTS = (
     "--hide-crash-restore-bubble",
 )
 
-START = "data:text/html,<title>cetr-gold</title><script>keys=[];onkeydown=e=>keys.push(e)</script>"
-"""The empty page with which a window opens.
+_NOTED = "key,code,ctrlKey,altKey,shiftKey,metaKey,repeat"
+START = (
+    f"data:text/html,<title>cetr-gold</title><script>onkeydown=({{{_NOTED}}})=>"
+    f"document.body.append(document.createComment(JSON.stringify({{{_NOTED}}})))</script>"
+)
+"""The empty page with which a window opens. It notes the keys that are pressed, each in a comment of its body.
 
 On ``about:blank`` the address bar has the focus: Enter would load that again, in place of the page that comes.
 """

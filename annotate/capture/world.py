@@ -31,10 +31,7 @@ _PART = (
     1 << 22
 )  # bytes read at once; with larger parts, each process that passes them on waits longer for the one before
 
-_PRESSED = (
-    "() => (globalThis.keys ?? []).map(({ key, code, ctrlKey, altKey, shiftKey, metaKey, repeat }) => "
-    "({ key, code, ctrlKey, altKey, shiftKey, metaKey, repeat }))"
-)
+_TAKE_NOTED = "[...(page.body?.childNodes ?? [])].forEach(({ data }) => gold.keepKey(JSON.parse(data)))"
 
 
 @cache
@@ -104,10 +101,9 @@ class World:
         names = f"const KEYS = {json.dumps(keymap)}, FREEZE_KEY = {json.dumps(FREEZE_KEY)}"
         self._listening = [_alone(f"{names}, KEEPS = {known};\n{script}") for known in ("false", "true")]
         self._keeping = self._add_script(self._listening[keep])
-        self.peek(f"void {self._listening[keep]}")
-        if keep and self.page.url == START:
-            for event in self.page.evaluate(_PRESSED):
-                self.peek(f"gold.keepKey({json.dumps(event)})")
+        # At once, so that no key overtakes those that were noted before.
+        noted = _TAKE_NOTED if keep and self.page.url == START else "undefined"
+        self.peek(f"void ({self._listening[keep]}, {noted})")
 
     def pass_keys(self) -> None:
         """Leave the keys to the page, and to the documents that come from now on, until the freeze key is pressed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
@@ -572,6 +573,29 @@ def test_keys_pressed_in_the_empty_window_are_done_once_the_toolbar_is_here(sess
     session.pump()
     assert (session.state.mode, session.state.tone) == ("cut", "bad")
     assert session.state.message == "Enter came before the toolbar: press it again"
+
+
+def test_keys_of_the_empty_window_are_done_in_their_order(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No key that is pressed while the window is set up overtakes those before it."""
+    for page in session.context.pages[1:]:
+        page.close()
+    (page,) = session.context.pages or [session.context.new_page()]
+    page.goto(START)
+    page.keyboard.press("c")
+    pressed = iter("i")
+
+    def peek_then_press(world: World, expression: str, peek: Callable[..., object] = World.peek) -> object:
+        found = peek(world, expression)
+        for key in pressed:
+            page.keyboard.press(key)
+        return found
+
+    monkeypatch.setattr(World, "peek", peek_then_press)
+    session.open(f"{site}/article.html")
+    session.pump()
+    assert session.state.mode == "optional"
 
 
 @pytest.mark.parametrize("control", ["leave", "later"])
