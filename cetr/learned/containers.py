@@ -51,14 +51,15 @@ class Containers:
     """The tree. Element 0 is the document; a parent's index is smaller than its children's.
 
     ``events`` (m,) are the indices of the containers' tags among the tokens, ``current`` (m,) the innermost container
-    after each. Container i, all arrays (n,), spans the events ``opened[i] : closed[i]``; ``name`` is packed,
-    ``number`` that of the name, ``marks`` a bit set over `MARKED` of itself and what it is in, ``depth`` the number of
-    containers around it.
+    after each. Container i, all arrays (n,), spans the events ``opened[i] : closed[i]``; ``above`` are the containers 1,
+    2, 4 ... levels up, as far as any is inside another; ``name`` is packed, ``number`` that of the name, ``marks`` a bit
+    set over `MARKED` of itself and what it is in, ``depth`` the number of containers around it.
     """
 
     events: Ints
     current: Ints
     parent: Ints
+    above: tuple[Ints, ...]
     name: Names
     number: Numbers
     opened: Ints
@@ -145,24 +146,34 @@ def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
     ends = np.flatnonzero(steps < 0)
     current[ends] = parent[element[partner[ends]]]
 
-    marks = inherit(np.concatenate(([0], _bits_by_number()[number[opens]])), parent)
+    above = _climb(parent)
+    marks = inherit(np.concatenate(([0], _bits_by_number()[number[opens]])), above)
     deeper = np.zeros(size + 1, dtype=np.int64)
     deeper[opens] += 1
     deeper -= np.bincount(closed[1:], minlength=size + 1)
     depth = np.concatenate(([0], np.cumsum(deeper)[opens]))
     all_names = np.concatenate((np.zeros(1, dtype=np.uint64), name[opens]))
     numbers = np.concatenate((np.zeros(1, dtype=np.uint8), number[opens]))
-    return Containers(events, current, parent, all_names, numbers, opened, closed, marks, depth)
+    return Containers(events, current, parent, above, all_names, numbers, opened, closed, marks, depth)
 
 
 Bits = TypeVar("Bits", Ints, Bools)
 
 
-def inherit(bits: Bits, parent: Ints) -> Bits:
-    """Join the bits of each container and of all around it, (n,). Every round looks twice as far up."""
+def _climb(parent: Ints) -> tuple[Ints, ...]:
+    """List the containers 1, 2, 4 ... levels above each, until only the document is left."""
+    levels: list[Ints] = []
     above = parent
     while above.any():
-        bits, above = bits | bits[above], above[above]
+        levels.append(above)
+        above = above[above]
+    return tuple(levels)
+
+
+def inherit(bits: Bits, above: tuple[Ints, ...]) -> Bits:
+    """Join the bits of each container and of all around it, (n,), given `Containers.above`."""
+    for level in above:
+        bits = bits | bits[level]
     return bits
 
 

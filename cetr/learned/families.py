@@ -56,8 +56,10 @@ def list_families(terms: Iterable[str]) -> Ints:
 
 def mark_comments(blocks: Blocks, tags: Tags, tag: Ints, families: Ints) -> Ints:
     """Return 1 for each block in a part called comments, (n,). The arguments are those of `survey_families`."""
+    if not _find_bit(families, _COMMENT).any():
+        return np.zeros(len(blocks), dtype=np.int64)  # the rule, and the rest takes time
     own = _collect_families(tags, tag, families)
-    return _find_bit(inherit(own, blocks.containers.parent)[blocks.container], _COMMENT)
+    return _find_bit(inherit(own, blocks.containers.above)[blocks.container], _COMMENT)
 
 
 def _collect_families(tags: Tags, tag: Ints, families: Ints) -> Ints:
@@ -73,7 +75,7 @@ def survey_families(blocks: Blocks, tags: Tags, extents: Extents, tag: Ints, fam
     containers, at, width = blocks.containers, blocks.container, blocks.width
     own = _collect_families(tags, tag, families)
     near = np.bitwise_or(own, own[containers.parent])
-    all_around = inherit(own, containers.parent)[at]
+    all_around = inherit(own, containers.above)[at]
     page = sum(_split_bits(all_around[part]) @ width[part] for part in cut(len(at))) / max(width.sum(), 1)
     running = find_running(blocks)
     outside = running * (1 - _find_bit(all_around, _COMMENT))

@@ -49,14 +49,13 @@ def evaluate_network(network: Network, features: Matrix) -> Matrix:
     np.maximum(varying, low[varies, np.newaxis], out=varying)
     weights = network.first[varies]
     weights *= network.scale[varies, np.newaxis]
+    rows = len(features)
     with on_one_thread():
-        hidden = varying.T @ weights
-        hidden += network.first_bias + ((common - network.mean) * network.scale) @ network.first
+        hidden = weights.T @ varying
+        hidden += (network.first_bias + ((common - network.mean) * network.scale) @ network.first)[:, np.newaxis]
         np.maximum(hidden, 0, out=hidden)
-        members = len(network.second)
-        per_member = hidden.reshape(len(features), members, -1).transpose(1, 0, 2)
-        deeper = np.matmul(per_member, network.second)
-        deeper += network.second_bias
+        deeper = network.second.swapaxes(1, 2) @ hidden.reshape(len(network.second), -1, rows)
+        deeper += network.second_bias.swapaxes(1, 2)
         np.maximum(deeper, 0, out=deeper)
-        odds: Matrix = (np.matmul(deeper, network.last) + network.last_bias).mean(axis=0).ravel()
+        odds: Matrix = (network.last.swapaxes(1, 2) @ deeper + network.last_bias).mean(axis=0).ravel()
     return odds

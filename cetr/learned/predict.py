@@ -131,13 +131,18 @@ def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     taken = np.flatnonzero(chosen)
     if not len(taken):
         return ()
+    # Nothing outside the blocks around all that is chosen matters.
+    begin = int(blocks.last[taken[0] - 1]) + 1 if taken[0] else 0
+    stop = int(blocks.first[taken[-1] + 1]) if taken[-1] + 1 < len(blocks) else len(blocks.tokens.start)
+    tokens = blocks.tokens.cut(begin, stop)
+    first, last = blocks.first[taken] - begin, blocks.last[taken] - begin
     # The number of barriers up to a text, which is none itself.
-    unseen = mark_names(*UNSEEN)[blocks.tokens.number]
-    barriers = np.cumsum((blocks.tokens.kind == np.uint8(Kind.RAW)) | unseen, dtype=np.int32)
-    apart = barriers[blocks.first[taken[1:]]] > barriers[blocks.last[taken[:-1]]]
-    apart |= np.diff(taken) > 1
-    head, tail = taken[np.concatenate(([True], apart))], taken[np.concatenate((apart, [True]))]
-    edges = (blocks.first[head], blocks.last[tail], blocks.start[head], blocks.end[tail])
+    unseen = mark_names(*UNSEEN)[tokens.number]
+    barriers = np.cumsum((tokens.kind == np.uint8(Kind.RAW)) | unseen, dtype=np.int32)
+    apart = (barriers[first[1:]] > barriers[last[:-1]]) | (np.diff(taken) > 1)
+    head, tail = np.concatenate(([True], apart)), np.concatenate((apart, [True]))
+    preformatted = follow_opening(blocks.tokens, find_tags(blocks.tokens, "pre"), blocks.first[taken[head]])
+    edges = (first[head], last[tail], blocks.start[taken[head]], blocks.end[taken[tail]], preformatted)
     runs = list(zip(*(edge.tolist() for edge in edges), strict=True))
-    widened = tuple(widen(blocks.html, blocks.tokens, unseen, runs))
-    return subtract_spans(widened, find_permalinks(blocks.html, blocks.tokens))
+    widened = tuple(widen(blocks.html, tokens, unseen, runs))
+    return subtract_spans(widened, find_permalinks(blocks.html, tokens))

@@ -54,7 +54,7 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     found = read_attributes(different, names)
     own: Bools = np.append(found.hidden, False)[container]
     style: Ints = np.append(found.style, 0)[container]
-    return Tags(different, names, found, container, style, inherit(own, containers.parent))
+    return Tags(different, names, found, container, style, inherit(own, containers.above))
 
 
 @dataclass(frozen=True)
