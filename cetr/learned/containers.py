@@ -51,9 +51,9 @@ class Containers:
     """The tree. Element 0 is the document; a parent's index is smaller than its children's.
 
     ``events`` (m,) are the indices of the containers' tags among the tokens, ``current`` (m,) the innermost container
-    after each. Container i, all arrays (n,), spans the events ``opened[i] : closed[i]``; ``above`` are the containers 1,
-    2, 4 ... levels up, as far as any is inside another; ``name`` is packed, ``number`` that of the name, ``marks`` a bit
-    set over `MARKED` of itself and what it is in, ``depth`` the number of containers around it.
+    after each. Container i, all arrays (n,), spans the events ``opened[i] : closed[i]``; ``above`` are the containers
+    1, 2, 4 ... levels up, as far as any is inside another; ``name`` is packed, ``number`` that of the name, ``marks`` a
+    bit set over `MARKED` of itself and what it is in, ``depth`` the number of containers around it.
     """
 
     events: Ints

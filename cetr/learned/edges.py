@@ -6,7 +6,9 @@ from cetr.document import Bools, Kind, Tokens
 from cetr.learned.containers import is_break
 
 
-def widen(html: str, tokens: Tokens, unseen: Bools, runs: list[tuple[int, int, int, int, bool]]) -> list[tuple[int, int]]:
+def widen(
+    html: str, tokens: Tokens, unseen: Bools, runs: list[tuple[int, int, int, int, bool]]
+) -> list[tuple[int, int]]:
     """Widen runs of blocks over the signs around them, up to the begin or end of another block.
 
     A run is given by its first and last token of text, its start, its end, and whether it begins in preformatted text:

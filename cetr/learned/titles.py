@@ -6,15 +6,13 @@ from collections import Counter
 
 import numpy as np
 
-from cetr.document import VOID_TAGS, Bools, Floats, Kind, Tokens, find_tags, pack_name
+from cetr.document import VOID_TAGS, Bools, Floats, Kind, Tokens, find_tags, mark_names
 from cetr.learned.blocks import Blocks
 
 LEAST = 0.03
 """The least probability of a title that is added although the model has not chosen it."""
 MOST_LEVELS = 3
 """How many elements below the innermost one that also contains the title the content may be."""
-
-_VOID = frozenset(map(pack_name, VOID_TAGS))
 
 
 def take_title(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools:
@@ -49,13 +47,14 @@ def _count_levels(tokens: Tokens, start: int, end: int) -> int:
     opened: list[int] = []
     # A page may open elements without end, and close others that it never opened.
     number: Counter[int] = Counter()
-    part = slice(start, end)
-    opening, closing = int(Kind.OPEN), int(Kind.CLOSE)  # quicker to compare
-    for kind, name in zip(tokens.kind[part].tolist(), tokens.name[part].tolist(), strict=True):
-        if kind == opening and name not in _VOID:
+    part = tokens.cut(start, end)
+    opens = (part.kind == np.uint8(Kind.OPEN)) & ~mark_names(*VOID_TAGS)[part.number]
+    tags = np.flatnonzero(opens | (part.kind == np.uint8(Kind.CLOSE)))
+    for is_open, name in zip(opens[tags].tolist(), part.name[tags].tolist(), strict=True):
+        if is_open:
             opened.append(name)
             number[name] += 1
-        elif kind == closing and number[name]:
+        elif number[name]:
             last = None
             while last != name:
                 last = opened.pop()

@@ -27,7 +27,7 @@ def make_nodes(trees: int, depth: int, features: int, seed: int) -> Nodes:
     return Nodes(depth, feature, draw.choice(VALUES[:-1], (trees, count)), value)
 
 
-@given(st.integers(1, 5), st.integers(0, 5), st.integers(1, 4), st.integers(0, 30), st.integers(0, 2**32 - 1))
+@given(st.integers(1, 5), st.integers(0, 5), st.integers(1, 4), st.integers(0, 50), st.integers(0, 2**32 - 1))
 def test_both_ways_reach_the_same_leaves(trees: int, depth: int, features: int, rows: int, seed: int) -> None:
     """Whatever the trees, and with features that are infinite or not a number."""
     nodes = make_nodes(trees, depth, features, seed)

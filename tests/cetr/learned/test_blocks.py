@@ -91,7 +91,7 @@ def test_sound_containers_need_no_walk(html: str) -> None:
         patch.setattr("cetr.learned.containers._find_sound", lambda opens, *_: np.zeros(len(opens), dtype=np.bool_))
         walked = find_containers(tokens, is_break(tokens))
     for field in fields(found):
-        assert getattr(found, field.name).tolist() == getattr(walked, field.name).tolist()
+        assert np.array_equal(getattr(found, field.name), getattr(walked, field.name))
 
 
 def test_entities_count_as_what_they_stand_for() -> None:
