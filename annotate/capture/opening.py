@@ -87,7 +87,7 @@ def _receive(tab: Tab, popup: Page) -> None:
 
 
 MOST_DIALOGS = 20
-"""How many dialogs a page may open before its script is ended."""
+"""How many dialogs a page may open before its script is ended, each time."""
 
 
 def _answer_dialog(tab: Tab, dialog: Dialog) -> None:
@@ -98,8 +98,8 @@ def _answer_dialog(tab: Tab, dialog: Dialog) -> None:
             dialog.accept()
             return
         dialog.dismiss()
-        if tab.dialogs > MOST_DIALOGS:
-            tab.world.cdp.send("Runtime.terminateExecution")
+        if tab.dialogs % MOST_DIALOGS == 0:
+            tab.world.end_script()
 
 
 def _note_request(tab: Tab, request: Request) -> None:

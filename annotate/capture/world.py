@@ -78,6 +78,7 @@ class World:
         self.frames: list[Frame] = []
         self.pictured = 0  # frames of this document of which pictures were taken
         self._asked: float | None = None
+        self._ended = False  # a script has been ended, perhaps one of ours
         self._said = ""
         self._listening: list[str] = []  # the scripts that listen to keys: that pass them on, and that keep them
         self._keeping = ""  # the one that is in use
@@ -158,7 +159,12 @@ class World:
         """End the page's script if we have waited for it for more than ``limit`` seconds."""
         if self._asked is not None and time.monotonic() - self._asked > limit:
             self._asked = time.monotonic()
-            self.cdp.send("Runtime.terminateExecution")
+            self.end_script()
+
+    def end_script(self) -> None:
+        """End the script that runs in the page, or the next one if none does."""
+        self._ended = True
+        self.cdp.send("Runtime.terminateExecution")
 
     def enter(self, frame_id: str, owner: str | None = None, parent: Frame | None = None) -> Frame:
         """Bring our scripts into a frame."""
@@ -172,10 +178,16 @@ class World:
 
         ``page`` is the document, whatever its elements are called (own.js).
         """
+        script = _alone(f"{_read_own()}return ({expression});")
         with self.asking():
-            created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})
-            script = _alone(f"{_read_own()}return ({expression});")
-            return self.evaluate(script, Frame(self.main_frame, created["executionContextId"], None, None))
+            while True:
+                created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})
+                try:
+                    return self.evaluate(script, Frame(self.main_frame, created["executionContextId"], None, None))
+                except PlaywrightError as error:
+                    if not self._ended or "Internal error" not in error.message:
+                        raise
+                    self._ended = False  # our script was ended in place of the page's
 
     def evaluate(self, expression: str, frame: Frame) -> Any:
         """Evaluate an expression in a frame's world and return its value."""

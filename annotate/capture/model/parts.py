@@ -68,10 +68,10 @@ def list_parts(marking: Marking) -> list[Span]:
 def propose(marking: Marking, suggested: Suggested) -> Marking:
     """Show what is suggested and not marked."""
     if not suggested.spans:
-        return marking.say(f"{suggested.method} finds nothing here", "bad")
+        return marking.say(f"nothing is suggested by {suggested.method}", "bad")
     proposed = subtract_spans(subtract_spans(suggested.spans, marking.marks.spans), marking.marks.optional)
     if not proposed:
-        return marking.say(f"everything that {suggested.method} suggests is marked")
+        return marking.say(f"already marked: everything suggested by {suggested.method}")
     said = f"suggested by {suggested.method}: take all of it, or click what is right"
     suggestion = Suggestion(suggested.method, suggested.spans)
     return replace(marking, proposed=proposed, asked=suggested.asked, suggestion=suggestion).say(said)

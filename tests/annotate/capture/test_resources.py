@@ -81,8 +81,10 @@ TEXTURES = """<script>
   add();
 </script>"""
 ALERTS = "<script>while (true) alert('x')</script><p>After it."
+TIMED_ALERTS = "<script>setInterval(() => { alert('x'); confirm('y'); prompt('z') }, 20)</script><p>After it."
 PAGES = {
     "/alerts": ALERTS,
+    "/timed-alerts": TIMED_ALERTS,
     "/windows": WINDOWS,
     "/fetches": FETCHES,
     "/restless": RESTLESS,
@@ -139,10 +141,11 @@ def test_a_page_opens_no_windows(tmp_path: Path, counted: Site) -> None:
     assert counted.asked["popup"] == 0
 
 
-def test_a_script_that_opens_dialogs_without_end_is_ended(tmp_path: Path, counted: Site) -> None:
-    """The page goes on after it and is captured."""
+@pytest.mark.parametrize("path", ["alerts", "timed-alerts"])
+def test_a_script_that_opens_dialogs_without_end_is_ended(path: str, tmp_path: Path, counted: Site) -> None:
+    """The page goes on after it and is captured, also if a timer starts the script again and again."""
     folder = tmp_path / "p"
-    address = f"{counted.address}/alerts"
+    address = f"{counted.address}/{path}"
     done = run_annotate("capture", address, "-p", str(folder), "--headless", "--select", "p", "--settle", "1")
     assert done.returncode == 0
     (text,) = folder.glob("*.txt")
