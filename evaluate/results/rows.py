@@ -25,6 +25,8 @@ TIMES = ("seconds", "fastest", "slowest", "cpu")
 
 _LARGEST = 1e15
 """The largest number of a results file. Sums and squares of such numbers stay finite."""
+_LARGEST_SHARE = 1 + 1e-9
+"""The largest precision, recall or F1: sums of fractions may be rounded up."""
 _SMALLEST_PAGE = 0.001
 """The size in kB of a page of one byte."""
 _HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
@@ -155,24 +157,24 @@ def measure_names(header: Sequence[str]) -> list[str]:
 
 
 def _read_score(name: str, record: Mapping[str, str], where: str) -> Score:
-    precision, recall, f1, matched, extracted, expected = (
-        _read_number(record, f"{name}.{part}", where) for part in NUMBERS
-    )
+    shares, counts = NUMBERS[:3], NUMBERS[3:]
+    precision, recall, f1 = (_read_number(record, f"{name}.{part}", where, _LARGEST_SHARE) for part in shares)
+    matched, extracted, expected = (_read_number(record, f"{name}.{part}", where) for part in counts)
     parts = {column.removeprefix(f"{name}."): column for column in record if column.startswith(f"{name}.")}
     details = {
-        part: _read_number(record, column, where) if record[column] else math.nan
+        part: _read_number(record, column, where, least=-_LARGEST) if record[column] else math.nan
         for part, column in parts.items()
         if part not in NUMBERS
     }
     return Score(precision, recall, f1, matched, extracted, expected, details)
 
 
-def _read_number(record: Mapping[str, str], column: str, where: str) -> float:
+def _read_number(record: Mapping[str, str], column: str, where: str, most: float = _LARGEST, least: float = 0) -> float:
     try:
         number = float(record[column])
     except ValueError:
         number = math.nan
-    if not abs(number) <= _LARGEST:
-        what = "is not a number" if not math.isfinite(number) else "is too large"
+    if not least <= number <= most:
+        what = "is not a number" if not math.isfinite(number) else f"is not between {least:g} and {most:g}"
         raise InputError(f"{where}: {column}: '{record[column]}' {what}")
     return number

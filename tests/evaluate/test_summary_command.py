@@ -159,8 +159,13 @@ def test_damaged_results_are_refused(
 @pytest.mark.parametrize(
     ("column", "number", "fault"),
     [
-        ("words.f1", "1e308", "'1e308' is too large"),
-        ("seconds", "-1e300", "'-1e300' is too large"),
+        ("words.f1", "7e14", "'7e14' is not between 0 and 1"),
+        ("words.recall", "1.001", "'1.001' is not between 0 and 1"),
+        ("words.precision", "-0.1", "'-0.1' is not between 0 and 1"),
+        ("words.matched", "-5", "'-5' is not between 0 and 1e+15"),
+        ("words.expected", "1e308", "'1e308' is not between 0 and 1e+15"),
+        ("words.f1", "inf", "'inf' is not a number"),
+        ("seconds", "-1e300", "'-1e300' is not between 0 and 1e+15"),
         ("words.precision", "nan", "'nan' is not a number"),
         ("kb", "1e-320", "'1e-320' is not the size of a page"),
     ],
@@ -168,7 +173,7 @@ def test_damaged_results_are_refused(
 def test_numbers_of_a_strangers_results(
     results: Path, capfd: pytest.CaptureFixture[str], column: str, number: str, fault: str
 ) -> None:
-    """What sums, squares or quotients would overflow on is refused, with its line and column."""
+    """What is no share, no count, or so large that sums and squares overflow is refused, with its line and column."""
     file = results / "plain.tsv"
     header, first, *rest = file.read_text("utf-8").splitlines()
     cells = dict(zip(header.split("\t"), first.split("\t"), strict=True)) | {column: number}
