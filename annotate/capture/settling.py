@@ -158,6 +158,8 @@ def _scroll(tab: Tab, limits: Limits, until: float) -> Generator[float, None, fl
             reached = height
             break
     if tab.navigations == navigations:
+        if reached == math.inf:  # what waits for scrolling to rest comes here, too
+            yield from _rest_at_end(tab, height, limits.quiet / 2, until)
         tab.world.peek(_TO_TOP)
     return reached
 

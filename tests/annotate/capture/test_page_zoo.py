@@ -251,6 +251,24 @@ def test_what_comes_once_scrolling_rests_at_the_end_is_waited_for(session: Sessi
     assert saved.text.splitlines() == [f"Item {number}." for number in range(60)]
 
 
+FILLS_AT_REST = """<!doctype html><html lang=en><body><main></main><script>
+  document.querySelector("main").innerHTML = "<p style='height: 300px'></p>".repeat(60);
+  const fill = () => { for (const p of document.querySelectorAll("p:empty"))
+    if (p.getBoundingClientRect().top < innerHeight) p.textContent = "Filled."; };
+  let timer;
+  onscroll = () => { clearTimeout(timer); timer = setTimeout(fill, 150); };
+  fill();
+</script></body></html>"""
+
+
+def test_a_page_longer_than_is_scrolled_rests_where_scrolling_ends(session: Session, tmp_path: Path) -> None:
+    """What it fills 150 ms after it was scrolled, down to what is visible, is filled as far as that."""
+    (tmp_path / "page.html").write_text(FILLS_AT_REST, "utf-8")
+    session.settings = replace(session.settings, limits=Limits(settle=60, screens=10))
+    session.open((tmp_path / "page.html").as_uri())
+    assert session.frozen.html.count("Filled.") == 30
+
+
 @pytest.mark.parametrize(
     ("on_scroll", "rest"),
     [("", 4), ("document.body.append('More')", 24), ("new Image().src = '/pixel.png'", 24)],
