@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from annotate.capture.consent import Banner
 from annotate.capture.errors import CaptureError, explain_failures
-from annotate.capture.frames import leave_out_frames, name_frames
+from annotate.capture.frames import AWAY, leads_away, leave_out_frames, name_frames
 from annotate.capture.loading import check_kind
 from annotate.capture.serialise import serialise
 from annotate.capture.tab import Answer, Limits, Tab
@@ -66,7 +66,10 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         finding_source = aside.submit(_describe_source, tab.answer)
         leave_out_frames(tab)
         tree = world.cdp.send("Page.getFrameTree")["frameTree"]
-        if dead := tree["frame"].get("unreachableUrl"):  # what stands there is the browser's own page
+        dead = tree["frame"].get("unreachableUrl")
+        if leads_away(tab, dead or url):
+            raise CaptureError(f"{tab.url}: {AWAY}")
+        if dead:  # what stands there is the browser's own page
             raise CaptureError(f"{tab.url}: it redirects to {dead}, which cannot be opened")
         read_html = serialise(world, tree, limits.size, url)
         # While the HTML is transferred, the browser does what takes it longest.

@@ -11,6 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.address import complete_url
 from annotate.capture.errors import BusyError, CaptureError
+from annotate.capture.frames import AWAY
 from annotate.capture.tab import PAGE_TYPES, Answer, Limits, Tab
 from annotate.capture.world import ScriptError
 
@@ -81,6 +82,7 @@ _REASONS = {
     "ERR_INVALID_URL": "is not a URL",
     "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address that a browser opens",
     "ERR_BLOCKED_BY_CLIENT": "robots.txt forbids the page to which it redirects (--ignore-robots opens it)",
+    "ERR_BLOCKED_BY_RESPONSE": AWAY,
     "ERR_CERT": "its certificate is not valid",
     "ERR_TIMED_OUT": "the server does not answer",
     "ERR_CONNECTION_TIMED_OUT": "the server does not answer",

@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.capture.frames import leads_away
 from annotate.capture.reach import is_beyond
 from annotate.capture.stored import Stored
 from annotate.capture.tab import PAGE_TYPES, Answer, Tab
@@ -39,6 +40,8 @@ def pass_on(tab: Tab, event: dict[str, Any]) -> None:
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
         elif main and tab.allows is not None and not tab.allows(event["request"]["url"]):
             cdp.send("Fetch.failRequest", {**request, "errorReason": "BlockedByClient"})
+        elif main and leads_away(tab, event["request"]["url"]):
+            cdp.send("Fetch.failRequest", {**request, "errorReason": "BlockedByResponse"})
         elif not (main or tab.all_frames) and is_beyond(event["request"]["url"], tab.page.url):
             tab.left_out[strip_credentials(event["request"]["url"])] = None
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})

@@ -148,9 +148,9 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
         ("a" * 300, f"{'a' * 300}: is neither a URL nor a file"),
         ("http://exa mple.com/", "http://exa mple.com/: is not a URL"),
         (
-            "data:text/html,<p>Wait<script>onload=()=>location='http://127.0.0.1:9/'</script>",
-            "data:text/html,<p>Wait<script>onload=()=>location='http://127.0.0.1:9/'</script>:"
-            " it redirects to http://127.0.0.1:9/, which cannot be opened",
+            "data:text/html,<p>Wait<script>onload=()=>location='http://no-such-host.invalid/'</script>",
+            "data:text/html,<p>Wait<script>onload=()=>location='http://no-such-host.invalid/'</script>:"
+            " it redirects to http://no-such-host.invalid/, which cannot be opened",
         ),
         ("mailto:me", "mailto:me: is not an address that can be captured; only http:, https:, file: and data: can"),
     ],

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 from pytest import MonkeyPatch
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.loading import load
 from annotate.capture.opening import open_tab
@@ -77,6 +78,10 @@ class _Proxy(Quiet, BaseHTTPRequestHandler):
         if self.path == "http://news.example/":
             body += b"<iframe src='http://other.example/'></iframe><iframe src='http://other.example/back'></iframe>"
             body += b"<iframe src='http://192.168.7.7/'></iframe>"
+        if self.path == "http://news.example/script":
+            body += b"<script>location = 'http://192.168.7.7/'</script>"
+        if self.path == "http://news.example/framed":
+            body += b"<iframe srcdoc='<script>top.location = `http://192.168.7.7/`</script>'></iframe>"
         self.send_response(302 if self.path.endswith("/back") else 200)
         self.send_header("Location", "http://intranet.local/")
         self.send_header("Content-Type", "text/html")
@@ -109,6 +114,29 @@ def test_frames_of_private_addresses_are_there_if_asked_for(proxied: BrowserCont
     frozen = _freeze(proxied, "http://news.example/", replace(QUICK, all_frames=True))
     assert "said by http://192.168.7.7/" in frozen.html
     assert frozen.left_out == ()
+
+
+@pytest.mark.parametrize("page", ["back", "script", "framed"])
+def test_a_public_page_does_not_lead_to_a_private_address(proxied: BrowserContext, page: str) -> None:
+    """Neither by a redirect, nor by a script of its own or of a frame; what is there is not even requested."""
+    answered: list[str] = []
+    proxied.on("response", lambda response: answered.append(response.url))
+    with pytest.raises(CaptureError, match=rf"http://news\.example/{page}: it leads to a private address"):
+        _freeze(proxied, f"http://news.example/{page}")
+    assert {url for url in answered if not url.endswith("favicon.ico")} == {f"http://news.example/{page}"}
+
+
+def test_a_saved_file_does_not_lead_to_a_file_outside_its_folder(browser: BrowserContext, tmp_path: Path) -> None:
+    """Nobody's keys become a page of a data set; another page of the same folder may take its place."""
+    (tmp_path / "secret.html").write_text("<p>root:x:0:0</p>")
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved" / "next.html").write_text("<p>The second page.</p>")
+    page = tmp_path / "saved" / "page.html"
+    page.write_text("<p>Main.</p><script>location = 'next.html'</script>")
+    assert "The second page." in _freeze(browser, page.as_uri()).html
+    page.write_text("<p>Main.</p><script>location = '../secret.html'</script>")
+    with pytest.raises(CaptureError, match="it leads to a private address, or to a file outside its folder"):
+        _freeze(browser, page.as_uri())
 
 
 def test_a_saved_file_takes_in_no_file_from_outside_its_folder(browser: BrowserContext, tmp_path: Path) -> None:
