@@ -57,7 +57,7 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
             left_out[name] = (
                 f"is finished in {' and '.join(there.folder.name for there in chosen)}; adjudicate it first"
             )
-        elif chosen[0].meta.html_sha256 != document.meta.html_sha256:
+        elif not _is_same_page(chosen[0], document):
             left_out[name] = f"is another page in {chosen[0].folder.name}"
         else:
             _take(document, chosen[0])
@@ -72,6 +72,11 @@ def list_collected(folder: Path) -> frozenset[str]:
 
 def _is_decided(document: Document) -> bool:
     return document.meta.finished or document.meta.status == "rejected"
+
+
+def _is_same_page(one: Document, other: Document) -> bool:
+    """Whether two documents have the same page; what its metadata say of it is not enough, as marks must fit it."""
+    return one.html == other.html and one.meta.html_sha256 == other.meta.html_sha256
 
 
 def _take(document: Document, decided: Document) -> None:

@@ -1,0 +1,31 @@
+"""What strangers hand in damages no package of ours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from annotate.cli import annotate
+from cetr.console import run
+from evaluate.package import read_document
+from tests.documents import make_document
+
+PAGE = "<html><body><p>Home and news</p><p>The paragraph has these words.</p></body></html>"
+GOLD = "The paragraph has these words."
+
+
+def test_marks_of_a_longer_page_are_not_collected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page that only claims to be ours has room for marks that ours has not, and could not be read with them."""
+    ours, theirs = tmp_path / "news", tmp_path / "news-ann"
+    make_document(ours, "a", PAGE, (), status="draft")
+    make_document(theirs, "a", PAGE, (GOLD,))
+    (theirs / "a.html").write_text(f"{PAGE}<p>More of it.")
+    meta = json.loads((theirs / "a.json").read_text())
+    meta["fragments"] = [{"start": len(PAGE) + 3, "end": len(PAGE) + 14}]
+    (theirs / "a.json").write_text(json.dumps(meta))
+    assert read_document(theirs, "a").spans == ((len(PAGE) + 3, len(PAGE) + 14),)
+    assert run(annotate, ["collect", str(ours), str(theirs)]) == 0
+    assert "a: is another page in news-ann" in capsys.readouterr().err
+    assert read_document(ours, "a").meta.status == "draft"
