@@ -24,16 +24,21 @@ class Approved:
 def list_approved(decisions: Iterable[Decision]) -> tuple[Approved, ...]:
     """List each person's last approval of each document that nobody took back, in the order of the journal."""
     spent: defaultdict[tuple[str, str | None], float] = defaultdict(float)
-    approved: dict[str, Approved] = {}  # by the id of the decision
+    approved: dict[tuple[str, str | None], tuple[str, Approved]] = {}  # with the id of the decision
+    whose: dict[str, tuple[str, str | None]] = {}  # by that id
     for decision in decisions:
         key = decision.document, decision.annotator
         spent[key] += decision.seconds or 0.0
         if decision.action == "approve":
-            approved = {i: a for i, a in approved.items() if (a.document, a.annotator) != key}
-            approved[decision.id] = Approved(*key, round(spent.pop(key), 1))
+            approved.pop(key, None)  # the last one has its place in the order
+            approved[key] = decision.id, Approved(*key, round(spent.pop(key), 1))
+            whose[decision.id] = key
         elif decision.action == "undo":
-            approved.pop(str(decision.detail.get("of")), None)
-    return tuple(approved.values())
+            undone = str(decision.detail.get("of"))
+            key = whose.get(undone, key)
+            if key in approved and approved[key][0] == undone:
+                del approved[key]
+    return tuple(one for _, one in approved.values())
 
 
 def find_hasty(approved: Iterable[Approved], words: Mapping[str, int]) -> Iterator[tuple[Approved, float]]:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from annotate.card import collect_facts, make_card
 from annotate.check import check_package
 from annotate.team import Approved, find_hasty, list_approved
+from cetr.console import Limits, refusing_beyond
 from evaluate.package import Decision, read_document, write_document
 from tests.documents import make_document
 
@@ -34,6 +35,13 @@ def test_seconds_are_those_of_one_person_since_the_last_approval():
         Approved("a", "bob", 51.0),
         Approved("b", "ann", 9.0),
     )
+
+
+def test_approvals_are_listed_in_linear_time():
+    """A large package has many, and so may a stranger's journal."""
+    decisions = [decide(f"d{i}", "approve", "ann", 1.0) for i in range(100_000)]
+    with refusing_beyond(Limits(timeout=30), "listing"):
+        assert len(list_approved(decisions)) == 100_000
 
 
 def test_what_nobody_reads_so_fast_is_listed():
