@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 from dataclasses import asdict
 from textwrap import shorten
@@ -71,7 +72,7 @@ def write_markdown(comparison: Comparison, verdict: Verdict) -> str:
         ]
         lines += ["", make_table([f"{main.name} by", *header[1:]], rows)]
     for what, pages in _find_extremes(comparison):
-        lines += ["", f"<details><summary>{what} ({escape(main.name)})</summary>", ""]
+        lines += ["", f"<details><summary>{what} ({html.escape(main.name)})</summary>", ""]
         lines += [make_table(["Page", "Old", "New", "Lost", "Gained"], map(_tell_page, pages)), "", "</details>"]
     return "\n".join(lines) + "\n"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
-from cetr.console import InputError
+from cetr.console import InputError, disarm
 from evaluate.measures import Score
 from evaluate.measures.comparison import NUMBERS
 
@@ -110,11 +110,11 @@ def split_line(line: str) -> list[str]:
 
 
 def format_row(row: Row) -> str:
-    """Format a row as a line of the results file."""
+    """Format a row as a line of the results file, in which an extractor's message commands no terminal."""
     values: list[object] = [row.package, row.document, row.status, row.output]
     values += [*(_known(getattr(row, time)) for time in TIMES), row.kb, _known(row.seconds_per_kb)]
     values += [row.facts.get(field, "") for field in FIELDS]
-    values += [row.gold, row.error, row.note, row.others]
+    values += [row.gold, disarm(row.error), disarm(row.note), row.others]
     for score in row.scores.values():
         values += [getattr(score, part) for part in NUMBERS]
         values += map(_known, score.details.values())

@@ -11,7 +11,7 @@ from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.measures import MEASURES
 from evaluate.results.grouping import length_class, order_lengths
-from evaluate.results.rows import format_line, split_line
+from evaluate.results.rows import Row, format_line, format_row, split_line
 from tests.documents import make_document
 
 
@@ -189,3 +189,10 @@ def test_no_cell_of_a_results_file_is_a_formula_for_a_spreadsheet() -> None:
     line = format_line(cells)
     assert line == "\\=1+1\t\\+1\t\\-1\t\\@SUM(1)\t\\\\=\ta=b\t\t\\t=\t-0.5\n"
     assert split_line(line) == [*cells[:-1], "-0.5"]
+
+
+def test_no_message_in_a_results_file_commands_the_terminal_that_shows_it() -> None:
+    """An extractor's error and the remark on its output keep no control character."""
+    row = Row("p", "d", "error", 1, 1, {}, "g", {}, error="\x1b]52;c;eA==\x07", note="\x9b2J\u202e")
+    cells = format_row(row).rstrip("\n").split("\t")
+    assert cells[-3:-1] == ["\ufffd]52;c;eA==\ufffd", "\ufffd2J\ufffd"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
+from markdown_it import MarkdownIt
 
 from evaluate.markdown import escape
 from evaluate.tables import format_json, format_table
@@ -82,6 +84,23 @@ def test_no_cell_commands_the_terminal(write) -> None:
 def test_markdown_is_text_alone() -> None:
     """A Markdown cell has no markup and no control sequence."""
     assert escape("<b>\x1b[1m\x85|\n_") == "\\<b\\>\ufffd\\[1m \\| \\_"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("https://a.com/x", "HTTP://a.com", "(https://a.com)", "www.a.com", "(WWW.a.com)", "ftp://a.com"),
+        *("a@b.com", "mailto:a@b.com", "@name", "@org/team", "#1", "owner/name#12", "GH-1", "gh-1"),
+        *("~~struck~~", "$x$", "&copy;", "&#64;name", "![i](u)", "<https://a.com>", "`code`", "\\@name", "\\#1"),
+    ],
+)
+def test_nothing_in_a_markdown_cell_is_active(text: str) -> None:
+    """A renderer of GitHub's Markdown shows the text as it is, and it has neither links nor mentions nor references."""
+    (paragraph,) = MarkdownIt("gfm-like").parseInline(escape(text))
+    assert {token.type for token in paragraph.children or ()} == {"text"}
+    shown = "".join(token.content for token in paragraph.children or ())
+    assert shown.replace("\u200b", "") == text
+    assert not re.search(r"@\w|#\d|gh-\d", shown, re.IGNORECASE)
 
 
 @pytest.mark.parametrize(("encoding", "sign"), [("utf-8", "\U0001f600"), ("latin-1", r"\ud83d\ude00")])

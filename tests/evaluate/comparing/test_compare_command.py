@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree
@@ -218,6 +219,18 @@ def test_markdown(results: Path, call) -> None:
     assert any(line.startswith("| words.f1 | 0.59") and line.endswith("| 3 | 0 | 1 |") for line in lines)
     assert any(line.startswith("| pack/d1 |") and "gold words more of that" in line for line in lines)
     assert err.endswith("evaluate: verdict: fail: pages.lost > 2 (pages.lost is 3: pack/d0, pack/d1, pack/d2)\n")
+
+
+def test_a_measures_name_is_no_markup(results: Path, call) -> None:
+    """Neither in Markdown nor where the comment folds its tables, which is HTML."""
+    for name in ("plain", "nothing"):
+        rows = results / f"{name}.tsv"
+        rows.write_text(rows.read_text().replace("words.", "<img src=x>."))
+    run = (results / "run.json").read_text()
+    (results / "run.json").write_text(run.replace('"words"', '"<img src=x>"'))
+    code, out, _ = call(results / "plain", results / "nothing", "--format", "markdown")
+    assert (code, "<summary>Lost most (&lt;img src=x&gt;.f1)</summary>" in out) == (0, True)
+    assert not re.search(r"(?<!\\)<img", out)
 
 
 def test_times_of_different_machines_are_told(results: Path, tmp_path: Path, call) -> None:
