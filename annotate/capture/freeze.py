@@ -26,7 +26,8 @@ class Frozen:
     """A page as it was when it was frozen.
 
     ``text`` derives the text of spans and has already derived that of the whole page. ``layout`` is the bytes of
-    NAME.layout.json.gz (docs/capture.md). ``left_out`` says what is missing.
+    NAME.layout.json.gz (docs/capture.md). ``revealed``: it hides all of itself, and is shown nevertheless. ``left_out``
+    says what is missing.
     """
 
     url: str
@@ -45,6 +46,7 @@ class Frozen:
     screenshot: bytes | None
     exchange: bytes | None = None
     banner: Banner | None = None
+    revealed: bool = False
     left_out: tuple[str, ...] = ()
 
 
@@ -65,6 +67,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
         finding_source = aside.submit(_describe_source, tab.answer)
         leave_out_frames(tab)
+        revealed = world.reveal_page()
         tree = world.cdp.send("Page.getFrameTree")["frameTree"]
         dead = tree["frame"].get("unreachableUrl")
         if leads_away(tab, dead or url):
@@ -103,6 +106,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         screenshot=take_screenshot(tab) if screenshot else None,
         exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
         banner=tab.banner,
+        revealed=revealed,
         left_out=(*name_frames(tuple(tab.left_out)), *tab.name_cut()),
     )
 

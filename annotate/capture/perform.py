@@ -137,13 +137,13 @@ def _freeze(page: OpenPage) -> Event:
         page.tab.world.pass_keys()
         return events.Unfreezable(error)
     page.frozen, page.standing = frozen, page.tab.page.url
-    return events.Froze(len(frozen.html), frozen.language)
+    return events.Froze(len(frozen.html), frozen.language, frozen.revealed)
 
 
 def _let_run(page: OpenPage) -> None:
     world = page.tab.world
     for frame in world.frames:
-        world.evaluate("gold.stopMarking(); gold.closeToolbar(); gold.frozen = false", frame)
+        world.evaluate("gold.stopMarking(); gold.closeToolbar(); gold.hidePage?.(); gold.frozen = false", frame)
     world.pass_keys()
     world.stop_page(False)
     page.tab.held = False

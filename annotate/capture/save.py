@@ -149,6 +149,8 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     extra: dict[str, Any] = {"requested": requested} if requested not in ("", frozen.url) else {}
     if frozen.banner is not None:
         extra["consent"] = asdict(frozen.banner)
+    if frozen.revealed:
+        extra["revealed"] = True
     if not choice.spans and not choice.rejected:
         extra[NO_CONTENT] = True
     language = choice.language or correct_language(frozen.language, text)
@@ -267,7 +269,11 @@ def _inherit(meta: Meta, before: Meta, *, optional: bool) -> Meta:
         page_type=meta.page_type or before.page_type,
         note=meta.note or before.note,
         optional=subtract_spans(before.optional, meta.spans) if optional else meta.optional,
-        extra={key: value for key, value in before.extra.items() if key not in (NO_CONTENT, "guessed", "consent")}
+        extra={
+            key: value
+            for key, value in before.extra.items()
+            if key not in (NO_CONTENT, "guessed", "consent", "revealed")
+        }
         | meta.extra,
     )
 

@@ -46,8 +46,8 @@ def read_scripts() -> str:
 
 
 @cache
-def _read_own() -> str:
-    return files("annotate.capture").joinpath("own.js").read_text("utf-8")
+def _read_file(name: str) -> str:
+    return files("annotate.capture").joinpath(f"{name}.js").read_text("utf-8")
 
 
 def _alone(script: str) -> str:
@@ -131,6 +131,10 @@ class World:
             self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
             self.peek("0")  # once this is answered, a running script has ended too
 
+    def reveal_page(self) -> bool:
+        """Show a stopped page that hides all of itself, until it runs again; returns whether it does."""
+        return bool(self.peek(_read_file("reveal")))
+
     def say_over_page(self, text: str) -> None:
         """Show a line over the page, on each document that comes into it; "" removes it.
 
@@ -178,7 +182,7 @@ class World:
 
         ``page`` is the document, whatever its elements are called (own.js).
         """
-        script = _alone(f"{_read_own()}return ({expression});")
+        script = _alone(f"{_read_file('own')}return ({expression});")
         with self.asking():
             while True:
                 created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})

@@ -31,10 +31,14 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Froze:
-    """The page is frozen: the length of its document, in characters, and the language it declares ("" if none)."""
+    """The page is frozen: the length of its document, in characters, and the language it declares ("" if none).
+
+    ``revealed``: it hides all of itself, and is shown nevertheless.
+    """
 
     length: int
     language: str
+    revealed: bool = False
 
 
 @dataclass(frozen=True)

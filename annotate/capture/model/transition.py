@@ -77,4 +77,6 @@ def _begin_marking(stage: Loading | Running, froze: Froze) -> Step:
     language = task.language or froze.language
     named = bool(task.language)
     marking = Marking(task, stage.since, froze.length, language, task.multiple, named=named, place=task.place)
+    if froze.revealed:
+        marking = marking.say("the page hides its text until a script shows it; it is shown here")
     return marking, (OpenToolbar(view_of(marking)), Recall(), Then(Begun()))
