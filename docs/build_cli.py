@@ -21,7 +21,7 @@ This page shows what each command prints with `--help`. The following holds for 
 
 - Every command has `-h` or `--help`. `--debug` shows the traceback of an error.
 - Data goes to standard output, messages to standard error. In a terminal, tables are fitted to its width; in a pipe
-  they are complete.
+  they are complete. `--format tsv` suits spreadsheets, `json` and `jsonl` suit programs.
 - Exit codes: 0 success; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
   failed and the others are done; 130 interrupted.
 - Missing folders of an output are created. A command that makes one file from others (report, picture, card, model)

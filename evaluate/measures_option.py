@@ -19,7 +19,7 @@ def measures_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         metavar="NAMES",
         shell_complete=complete_measures,
         callback=_split,
-        help="Measures, separated by commas ('evaluate measures' lists them), module:function, or 'all'.",
+        help="Measures or module:function, separated by commas, or 'all'.",
     )
 
 

@@ -28,7 +28,7 @@ Line = Sequence[str]
 
 
 def format_option(
-    about: str = "tsv is for spreadsheets, json and jsonl are for programs.",
+    about: str = "The output format.",
 ) -> Callable[[_Command], _Command]:
     """Make the option ``--format`` of a command that prints tables; the parameter is ``kind``."""
     formats = click.Choice(get_args(Format))

@@ -18,18 +18,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folders", metavar="DIR_A DIR_B...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--lines", is_flag=True, help="List the lines on which annotators differ instead of the documents.")
-@format_option(
-    "The output format: tsv and jsonl have a row for each document, or with --lines for each line; json has everything."
-)
+@click.option("--lines", is_flag=True, help="List the lines on which annotators differ, not the documents.")
+@format_option("The output format; tsv and jsonl list documents or lines, json has everything.")
 def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     """Measure how well annotators of the same pages agree.
 
-    Each annotator has a package. The command prints Cohen's kappa of each pair, and Fleiss' kappa and Krippendorff's
-    alpha of all, over words and over lines, with 95 % intervals by document, and by page type. It also prints the F1
-    between annotators, which is the ceiling for an extractor, and the documents and lines on which they differ.
-    Annotators need not all have the same documents. Documents with the same name are compared, if their HTML is the
-    same, too.
+    Each annotator has a package; documents of the same name and HTML are compared. The command prints Cohen's kappa of
+    each pair, and Fleiss' kappa and Krippendorff's alpha of all, over words and over lines, with 95 % intervals,
+    and by page type. It also prints the F1 between annotators, which is the ceiling for an extractor, and the
+    documents on which they differ.
     """
     from tqdm import tqdm
 

@@ -24,35 +24,33 @@ def install_browser(quiet: bool) -> None:
 
 @click.command("capture")
 @click.argument("urls", nargs=-1, metavar="[URL|FILE]...")
-@click.option(
-    "--urls", "urls_file", metavar="FILE", help="A file of pages to capture, one URL per line; '-' is standard input."
-)
+@click.option("--urls", "urls_file", metavar="FILE", help="A file of URLs, one per line; '-' is standard input.")
 @click.option("--url", default="", metavar="URL", help="The URL that a folder or a file of pages was saved from.")
 @click.option(
-    "--sitemap", multiple=True, metavar="URL|FILE", help="Capture the pages of a sitemap, or of a feed; repeatable."
+    "--sitemap", multiple=True, metavar="URL|FILE", help="Capture the pages of a sitemap or a feed; repeatable."
 )
 @click.option(
     "--match",
     multiple=True,
     metavar="PATTERN",
-    help="Only URLs of the sitemap that match, such as '*/2024/*'; repeatable.",
+    help="Keep only URLs of the sitemap that match, such as '*/2024/*'; repeatable.",
 )
 @click.option(
     "--leave-out",
     multiple=True,
     metavar="PATTERN",
-    help="No URLs of the sitemap that match, such as '*/tag/*'; repeatable.",
+    help="Leave out URLs of the sitemap that match, such as '*/tag/*'; repeatable.",
 )
 @click.option(
     "--sample",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Only N URLs of the sitemap for each site and template, the same ones each time.",
+    help="Keep N URLs of the sitemap per site and template, the same each time.",
 )
 @click.option(
     "--attach",
     metavar="URL",
-    help="Use a running Chrome, started with --remote-debugging-port, at an address such as http://localhost:9222.",
+    help="The address of a Chrome started with --remote-debugging-port, such as http://localhost:9222.",
 )
 @click.option(
     "--package",
@@ -61,33 +59,33 @@ def install_browser(quiet: bool) -> None:
     type=click.Path(path_type=Path),
     default=Path("gold"),
     show_default=True,
-    help="The test package to add to; it is created if missing.",
+    help="The test package to add to; created if missing.",
 )
 @click.option("--headless", is_flag=True, help="Open no window; --select and --drop define the main content.")
 @click.option(
     "--select",
     multiple=True,
     metavar="CSS",
-    help="Mark these elements; repeatable, each must match. In a window you can change the marks.",
+    help="Mark these elements; repeatable, each must match.",
 )
-@click.option("--drop", multiple=True, metavar="CSS", help="Cut these elements out of what --select marks; repeatable.")
+@click.option("--drop", multiple=True, metavar="CSS", help="Unmark these elements inside --select; repeatable.")
 @click.option(
     "--profile", type=click.Path(path_type=Path, file_okay=False), help="Keep cookies and logins in this folder."
 )
-@click.option("--hold", is_flag=True, help="Freeze the page only when you press F2, for example after logging in.")
+@click.option("--hold", is_flag=True, help="Freeze the page only when you press F2, such as after a login.")
 @click.option(
     "--click",
     "clicks",
     multiple=True,
     metavar="CSS",
-    help="First press these buttons, such as 'show more', until they are gone; repeatable.",
+    help="Press these buttons first, such as 'show more', until they are gone; repeatable.",
 )
 @click.option(
     "--consent",
     type=click.Choice(["reject", "accept", "leave"]),
     default="leave",
     show_default=True,
-    help="How to answer cookie banners first, by the rules of Autoconsent.",
+    help="Answer cookie banners by the rules of Autoconsent.",
 )
 @click.option(
     "--max-size",
@@ -95,53 +93,50 @@ def install_browser(quiet: bool) -> None:
     default=20.0,
     show_default=True,
     metavar="MILLIONS",
-    help="The largest page accepted, in millions of characters.",
+    help="The most characters of a page, in millions.",
 )
 @click.option(
     "--all-frames",
     is_flag=True,
     help="Also keep frames of private addresses in public pages, and of files outside the page's folder.",
 )
-@click.option("--language", metavar="TAG", help="The language of the pages, instead of the one they declare.")
+@click.option("--language", metavar="TAG", help="The language of the pages, if not the one they declare.")
 @click.option("--multiple", is_flag=True, help="Record that each page has several articles.")
 @click.option("--page-type", metavar="TYPE", help="The type of the pages, such as article, forum or product.")
-@click.option(
-    "--annotator", metavar="NAME", help="The annotator's name; default: $CETR_GOLD_ANNOTATOR, else your user name."
-)
+@click.option("--annotator", metavar="NAME", help="Your name; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @click.option(
     "--method",
     type=ExtractorName("evaluate.extractors:find_extractor"),
-    help="The extractor that suggests what to mark; default: learned.",
+    help="The extractor that suggests marks; default: learned.",
 )
 @click.option(
     "--suggest",
     type=click.Choice(["ask", "auto"]),
     default="ask",
     show_default=True,
-    help="When to suggest what to mark: only on demand, or as soon as the extractor is sure.",
+    help="Suggest marks on demand, or as soon as the extractor is sure.",
 )
 @click.option(
     "--viewport",
     default="1280x900",
     show_default=True,
     metavar="WxH",
-    help="The width and height of the page with --headless, in pixels.",
+    help="The size of the viewport with --headless, in pixels.",
 )
-@click.option(
-    "--keys", type=click.Path(path_type=Path), help='A TOML file that changes keys, with lines such as save = "w".'
-)
-@click.option("--warc", is_flag=True, help="Also save everything that the page loaded, as NAME.warc.gz.")
+@click.option("--keys", type=click.Path(path_type=Path), help='A TOML file that changes keys, such as save = "w".')
+@click.option("--warc", is_flag=True, help="Also save everything that the page loads, as NAME.warc.gz.")
 @click.option("--no-layout", is_flag=True, help="Do not record where elements are on the page.")
 @click.option("--no-screenshot", is_flag=True, help="Do not take a picture of the page.")
 @for_queues
 def capture(**options: Any) -> int:
     """Open pages in a browser and record their main content.
 
-    Each page goes to a test package, with exactly what you marked. The command also replays stored pages offline, each
-    under its URL: a WARC or WACZ file, JSON lines of 'url' and 'html', a folder, or a page that names its base.
+    Select text with the mouse to mark it. Enter saves the page with exactly what you marked, and opens the next one;
+    '?' shows all keys. For each saved page the command prints a row: document, URL, number of fragments and of
+    words, and 'exact'.
 
-    In the window, select text with the mouse to mark it. Enter saves the page and opens the next one; '?' shows all
-    keys. For each saved page the command prints a row: document, URL, number of fragments and of words, and 'exact'.
+    The command also replays stored pages offline, each under its URL: a WARC or WACZ file, JSON lines of 'url' and
+    'html', a folder, or a page that names its base.
     """
     from annotate.capture.request import Request
     from annotate.capture.start import start_capture

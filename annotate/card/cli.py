@@ -14,7 +14,7 @@ import click
     "others",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="The package of another annotator; repeatable.",
+    help="Another annotator's package; repeatable.",
 )
 @click.option(
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write, such as README.md."
@@ -22,9 +22,8 @@ import click
 def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """Write a package's dataset card for Hugging Face.
 
-    The card counts documents by language, site, page type and flags, names the annotators, and takes title,
-    description, guideline and licence from package.toml. With --with it also shows the agreement of the annotators, and
-    what each person has done.
+    The card counts documents by language, site, page type and flags, names the annotators, and takes the rest from
+    package.toml. --with adds the agreement of the annotators, and what each has done.
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card

@@ -23,18 +23,19 @@ if TYPE_CHECKING:
     "extractors",
     multiple=True,
     type=ExtractorName("evaluate.extractors:find_extractor", "none"),
-    help="An extractor to compare gold with; repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
+    help="An extractor to compare with, or 'none'; repeatable.  [default: cetr, cetr-modern, learned]",
 )
-@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
-@click.option("--dismissed", is_flag=True, help="Also list findings that somebody has dismissed in the reviewer.")
-@format_option("The output format; json has a summary beside the findings.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
+)
+@click.option("--dismissed", is_flag=True, help="Also list findings dismissed in the reviewer.")
+@format_option("The output format; json also has a summary.")
 def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed: bool, kind: Format) -> int:
     """Find what may be wrong with a package's gold.
 
-    The command also says how to fix it. It finds missing or changed files, marks that no longer fit, gold words that
-    are missing from the page, gold that is cut off in mid-sentence, empty, short or full of links, near-duplicates,
-    flags and languages that do not fit, and blocks on which every extractor disagrees with the gold. The exit code is 1
-    if something was found.
+    The command names damaged files, marks that do not fit the page, texts that are cut off, empty or doubtful,
+    near-duplicates, wrong flags and languages, and blocks on which every extractor disagrees with the gold. It says
+    how to fix each. The exit code is 1 if something was found.
     """
     from tqdm import tqdm
 

@@ -13,16 +13,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option(
-    "--edit", is_flag=True, help="Open the file in your editor ($VISUAL or $EDITOR); it is created if missing."
-)
+@click.option("--edit", is_flag=True, help="Open the file in your editor ($VISUAL or $EDITOR); created if missing.")
 def config(edit: bool) -> None:
     """Show your settings file and each default, and check them.
 
     Each table of the file belongs to a command, and its keys are that command's options: [annotate.capture] with
-    viewport = "1024x768" sets --viewport for every capture. An environment variable such as ANNOTATE_CAPTURE_VIEWPORT
-    overrides the file, and an option on the command line overrides both. The reviewer's theme and keys are in
-    review.toml in the same folder.
+    viewport = "1024x768" sets --viewport for every capture. A variable such as ANNOTATE_CAPTURE_VIEWPORT overrides
+    the file, and an option overrides both. The reviewer has a file of its own, review.toml, in the same folder.
     """
     from cetr.console import settings_path
 

@@ -15,17 +15,15 @@ _MENDED = "mended: "
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option(
-    "--repair", "mend", is_flag=True, help="Repair what can be repaired, and keep a copy of the damaged files."
-)
+@click.option("--repair", "mend", is_flag=True, help="Repair what can be repaired, and keep the damaged files.")
 @format_option()
 def doctor(folder: Path, mend: bool, kind: Format) -> int:
     """Explain what is damaged in a package, and repair it.
 
-    The command finds files that are missing, cut off, exchanged, or changed since they were saved; other encodings and
-    names; merge conflicts of git; pages on which two branches decided differently; and torn, joined or repeated lines
-    of the journal. With --repair, it restores marks from the journal, pages by their hash, and texts from the marks,
-    and keeps copies of the earlier files in DIR/.before-repair. The exit code is 1 if something is left to do.
+    The command finds files that are missing, cut off, exchanged or changed; other encodings and names; merge conflicts
+    of git; pages on which two branches decided differently; and damaged lines of the journal. --repair restores
+    marks from the journal, pages by their hash, and texts from the marks. The damaged files go to
+    DIR/.before-repair. The exit code is 1 if something is left to do.
     """
     from annotate.doctor import diagnose, repair
 

@@ -33,16 +33,18 @@ class _FormatCommand(click.Command):
 @click.argument("format_", metavar="FORMAT", type=click.Choice(list(FORMATS)))
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--language", help="The BCP 47 tag for pages that do not declare a language.")
-@click.option("--page-type", help="The page type for pages without one.")
-@click.option("--license", "license_", default="", help="The licence of the data, for a new package.")
+@click.option("--language", help="The BCP 47 tag of pages that declare no language.")
+@click.option("--page-type", help="The type of pages that have none.")
+@click.option("--license", "license_", default="", help="The licence of a new package.")
 @click.option("--title", default="", help="The title of a new package.")
-@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
+)
 @click.option(
     "--size-limit",
     type=click.FloatRange(0.001),
     metavar="GB",
-    help="How many GB of pages to read at most.  [default: 200 times the size of SOURCE, at least 1 GB]",
+    help="The most GB of pages to read.  [default: 200 times the size of SOURCE, at least 1 GB]",
 )
 @format_option()
 def import_(
@@ -59,9 +61,8 @@ def import_(
 ) -> int:
     """Import a gold standard in another format into a package.
 
-    The command aligns text to the page, and also keeps it as it came. Run it again to continue where it stopped: it
-    skips documents that the package already has. Exit code 3 says that pages were left out; the report says which and
-    why.
+    The command aligns text to the page, and also keeps it unchanged. Run it again to continue where it stopped. With
+    exit code 3, the report says which pages were left out, and why.
     """
     from datetime import date
 
@@ -99,12 +100,12 @@ def import_(
 @click.argument("format_", metavar="FORMAT", type=click.Choice([*FORMATS, "markdown", "html"]))
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
-@click.option("--drafts", is_flag=True, help="Also write drafts.")
+@click.option("--drafts", is_flag=True, help="Also export drafts.")
 @click.option(
     "--verify/--no-verify",
     default=True,
     show_default=True,
-    help="Refuse pages that have been changed since they were saved (html_sha256).",
+    help="Refuse pages that have changed since they were saved.",
 )
 @click.option(
     "--format",
@@ -114,12 +115,12 @@ def import_(
     show_default=True,
     help="The text in jsonl and parquet: the package's own, or Markdown made from the spans.",
 )
-@click.option("--front-matter", is_flag=True, help="Begin Markdown files with the metadata as YAML.")
+@click.option("--front-matter", is_flag=True, help="Begin Markdown with the metadata as YAML.")
 def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool, text: str, front_matter: bool) -> None:
     """Export a package to a file or folder in another format.
 
     Besides the formats below, markdown and html write a file for each document from its spans. Rejected documents are
-    left out, and drafts too unless you give --drafts. The command lists what the format cannot hold.
+    left out. The command lists what the format cannot hold.
     """
     from dataclasses import replace
 

@@ -16,11 +16,11 @@ from annotate.queue.options import QueueOptions, for_queues
     "urls_file",
     required=True,
     metavar="FILE",
-    help="A file of pages, one URL per line; '-' is standard input.",
+    help="A file of URLs, one per line; '-' is standard input.",
 )
 @click.option(
     "--package", "-p", "folder", type=click.Path(path_type=Path), default=Path("gold"), show_default=True,
-    help="The test package to add to; it is created if missing.",
+    help="The test package to add to; created if missing.",
 )  # fmt: skip
 @click.option("--no-screenshot", is_flag=True, help="Do not take pictures of the pages.")
 @for_queues

@@ -10,13 +10,16 @@ import click
 @click.command("train-mss")
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file for the model (JSON)."
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The model file to write (JSON).",
 )
 def train_mss(folders: tuple[Path, ...], out: Path) -> None:
     """Train the supervised mss extractor on packages.
 
-    Use it as mss@model=FILE. The command uses documents that are gold or reviewed. A page that occurs twice counts
-    once. Gold that came only as text is aligned to its page.
+    Use it as mss@model=FILE. Training uses documents that are gold or reviewed, and each page once.
     """
     from annotate.mss.pages import read_pages
     from cetr.classic import format_model

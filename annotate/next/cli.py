@@ -13,7 +13,14 @@ from cetr.console import ExtractorName
 @click.command("next")
 @click.argument("candidates", type=click.Path(path_type=Path, exists=True))
 @click.argument("packages", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path))
-@click.option("--count", type=click.IntRange(min=1), default=20, show_default=True, help="How many pages to list.")
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="The number of pages to list.",
+)
 @click.option(
     "--extractor",
     "extractors",
@@ -21,24 +28,26 @@ from cetr.console import ExtractorName
     type=ExtractorName("evaluate.extractors:find_extractor"),
     help="An extractor whose disagreement counts; repeatable.  [default: learned, cetr-modern, cetr]",
 )
-@click.option("--per-site", type=click.IntRange(min=1), help="The most pages to list of one site.")
-@click.option("--per-language", type=click.IntRange(min=1), help="The most pages to list of one language.")
-@click.option("--per-type", type=click.IntRange(min=1), help="The most pages to list of one page type.")
-@click.option("--by-doubt", is_flag=True, help="Rank by score alone, without covering templates first.")
+@click.option("--per-site", type=click.IntRange(min=1), metavar="N", help="The most pages of one site.")
+@click.option("--per-language", type=click.IntRange(min=1), metavar="N", help="The most pages of one language.")
+@click.option("--per-type", type=click.IntRange(min=1), metavar="N", help="The most pages of one page type.")
+@click.option("--by-doubt", is_flag=True, help="Rank by score alone.")
 @click.option(
     "--jobs",
     type=click.IntRange(1),
-    help="How many pages to work on at once.  [default: number of cores, fewer for few pages]",
+    metavar="N",
+    help="Pages to work on at once.  [default: number of cores, fewer for few pages]",
 )
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     """List which candidate pages to label next.
 
-    CANDIDATES is a package, of which the command takes the drafts, or a JSON Lines file with html and url. DIR are your
-    packages. The command prints a line per page, best first, without a header. Its columns, separated by tabs, are URL
-    (or else the document's name, or the id or number of the row), score, disagreement of the extractors, doubt of the
-    model, site, language, page type, and the number of pages that it covers. A labelled page covers the candidates of
-    its site with the same template. Pages that cover most uncovered ones come first, and among them those with the
-    highest score. The score is disagreement times doubt, reduced for each page of the same site. The model is the
+    CANDIDATES are the drafts of a package, or a JSON Lines file with html and url. DIR are your packages. The
+    command prints a line per page, best first, with columns separated by tabs: URL (or else document, id or row),
+    score, disagreement of the extractors, doubt of the model, site, language, page type, and the number of pages
+    that it covers.
+
+    A labelled page covers the candidates of its site with the same template. Pages that cover most come first, then
+    those with the highest score: disagreement times doubt, reduced for each page of the same site. The model is the
     shipped one, or that of an --extractor learned:FILE.
     """
     from annotate.next.run import run_next

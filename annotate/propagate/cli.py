@@ -10,22 +10,22 @@ import click
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
-    "--sure-from", type=click.FloatRange(0, 1), default=0.95, show_default=True,
-    help="The least expected F1 of a sure proposal, which also needs a finished page of its template.",
+    "--sure-from", type=click.FloatRange(0, 1), metavar="F1", default=0.95, show_default=True,
+    help="The least expected F1 of a sure proposal.",
 )  # fmt: skip
 @click.option(
-    "--sample", type=click.IntRange(min=1), default=10, show_default=True,
-    help="How many of the sure ones a person must check before the rest is accepted.",
+    "--sample", type=click.IntRange(min=1), metavar="N", default=10, show_default=True,
+    help="The number of sure proposals that you must check before --accept.",
 )  # fmt: skip
-@click.option("--accept", is_flag=True, help="Accept the remaining sure proposals if the sample was good enough.")
+@click.option("--accept", is_flag=True, help="Accept the other sure proposals if the sample was good enough.")
 @click.option(
-    "--at-least", type=click.FloatRange(0, 1), default=0.95, show_default=True,
-    help="With --accept: the mean F1 that the sample's proposals must reach.",
+    "--at-least", type=click.FloatRange(0, 1), metavar="F1", default=0.95, show_default=True,
+    help="The least mean F1 of the sample for --accept.",
 )  # fmt: skip
+@click.option("--annotator", metavar="NAME", help="Your name; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @click.option(
-    "--annotator", metavar="NAME", help="The name of who accepts; default: $CETR_GOLD_ANNOTATOR, else your user name."
+    "--jobs", type=click.IntRange(1), metavar="N", help="Sites to work on at once.  [default: number of cores]"
 )
-@click.option("--jobs", type=click.IntRange(1), help="How many sites to work on at once.  [default: number of cores]")
 def propagate(
     folder: Path,
     sure_from: float,
@@ -37,10 +37,12 @@ def propagate(
 ) -> int:
     """Propose marks for drafts from finished pages of each site.
 
-    Drafts that a person has marked are left alone. The command prints one line per page, those in doubt first:
-    document, site, expected F1, how many other pages of the site it drew on, how many of these are finished, and 'sure'
-    or 'sample'. 'annotate review DIR --proposed' shows the sure ones, the sample first; 'a' approves one and opens the
-    next. Then --accept takes over the rest unseen, with the status 'harvested', because nobody has checked them.
+    Drafts that a person has marked stay as they are. The command prints one line per page, those in doubt first:
+    document, site, expected F1, number of the site's other pages that it used, number of finished ones among them,
+    and 'sure' or 'sample'. A sure proposal needs a finished page of its template.
+
+    Check the sample in 'annotate review DIR --proposed'. Then --accept takes over the rest unseen, with the status
+    'harvested'.
     """
     if accept:
         from annotate.propagate.accepting import run_accept

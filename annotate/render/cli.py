@@ -11,16 +11,18 @@ from cetr.console import Exit
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--again", is_flag=True, help="Also render documents that already have both; their layout is replaced.")
-@click.option("--browser", type=click.Path(path_type=Path), help="The Chromium program to use.")
+@click.option("--again", is_flag=True, help="Also render documents that have both; their layout is replaced.")
+@click.option(
+    "--browser", type=click.Path(path_type=Path), help="The Chromium program to use, if not the one that is found."
+)
 @click.option(
     "--viewport", default="1280x900", show_default=True, metavar="WxH", help="The size of the window, in CSS pixels."
 )
 def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> int:
     """Add layout and screenshot to pages that lack them.
 
-    Methods such as vips and hybrid need the layout. The command opens the saved HTML in the browser with scripts off
-    and the network blocked. External style sheets are then missing, so a layout recorded at capture is better.
+    Methods such as vips and hybrid need the layout. The command opens the saved HTML without scripts and without a
+    network. External style sheets are then missing, so a layout recorded at capture is better.
     """
     from tqdm import tqdm
 

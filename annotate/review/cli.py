@@ -19,47 +19,43 @@ from cetr.console import ExtractorName
     "extractors",
     multiple=True,
     type=ExtractorName("evaluate.extractors:find_extractor"),
-    help="An extractor whose prediction is shown beside the gold; repeatable; default: learned and cetr.",
+    help="An extractor to show beside the gold; repeatable; default: learned and cetr.",
 )
-@click.option(
-    "--annotator", metavar="NAME", help="The name of the annotator; default: $CETR_GOLD_ANNOTATOR, else your user name."
-)
+@click.option("--annotator", metavar="NAME", help="Your name; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @click.option(
     "--against",
     multiple=True,
     metavar="DIR_B",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Another person's package of the same pages: decide where it differs from DIR; repeatable.",
+    help="Settle the differences from this person's package; repeatable.",
 )
-@click.option("--blind", is_flag=True, help="Mark the pages again without seeing gold or predictions.")
+@click.option("--blind", is_flag=True, help="Mark the pages again, in a copy without gold and predictions.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     help="The package to write with --blind (default: DIR-second) or --against (default: DIR-DIR_B).",
 )
-@click.option("--suspects", is_flag=True, help="Show only the findings of 'annotate check', place by place.")
+@click.option("--suspects", is_flag=True, help="Show only the findings of 'annotate check'.")
 @click.option(
     "--proposed",
     is_flag=True,
-    help="Show only the sure proposals of 'annotate propagate': the sample, then the others.",
+    help="Show only the sure proposals of 'annotate propagate', the sample first.",
 )
 @click.option("--theme", help="Colours: textual-dark, textual-light, ansi-dark (the terminal's 16), ...")
-@click.option("--ascii", is_flag=True, help="Use only ASCII for signs and borders.")
+@click.option("--ascii", is_flag=True, help="Draw signs and borders in ASCII.")
 @click.option(
     "--config",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="A settings file to read instead of your review.toml.",
+    help="A settings file instead of your review.toml.",
 )
 def review(**options: Any) -> None:
     """Decide line by line what the main content is.
 
-    DIR is a test package, DOCUMENT the document to begin with. Every decision is saved at once and recorded in the
-    package's journal, so that you can still undo it tomorrow. Press ? for all keys. Settings, such as other keys, come
-    from review.toml in your configuration folder.
+    DIR is a test package, DOCUMENT the document to begin with. Every decision is saved at once, and you can still undo
+    it tomorrow. Press ? for all keys. Other keys and colours come from review.toml in your settings folder.
 
-    Several people: --blind copies the pages without their marks to another package, for a second opinion. 'annotate
-    agree' then says how far you agree. --against makes one package of several: it begins with what most people mark,
-    and records who said what.
+    With several people, --blind makes a package for a second opinion, and 'annotate agree' compares the two. --against
+    makes one package of several. It begins with what most people mark, and records everybody's marks.
     """
     from annotate.review.start import Options, run_review
 

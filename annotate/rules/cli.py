@@ -13,8 +13,8 @@ def rules(folder: Path) -> None:
     """Write rules for 'annotate harvest' from finished pages.
 
     The command prints TOML, with a rule for each template of a site. A rule lists the elements to take and to drop, as
-    selectors that you can read and correct. A comment above each rule gives the number of pages it was learned from,
-    and the cross-validated F1 over words. The rule takes no element that many unfinished pages of the template lack.
+    selectors that you can read and correct. A comment gives the number of pages that the rule was learned from, and the
+    cross-validated F1 over words.
     """
     from annotate.rules.run import run_rules
 

@@ -28,14 +28,14 @@ _SHARE: Any = {"default": "0", "callback": _read_share, "metavar": "SHARE", "sho
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--to", "people", required=True, metavar="NAME,NAME,...", help="The people who get pages.")
 @click.option("--overlap", **_SHARE, help="The share of pages that two people get, such as 20%.")
-@click.option("--gold", "known", **_SHARE, help="The share of each person's pages with a known answer.")
+@click.option("--gold", "known", **_SHARE, help="The share of each person's pages that are finished in DIR.")
 @format_option()
 def assign(folder: Path, people: str, overlap: float, known: float, kind: Format) -> None:
     """Divide a package's drafts among several people.
 
-    Each person gets a package, DIR-NAME. Page types and sites are spread evenly. With --gold, people also get some
-    finished pages of DIR without their marks, and 'annotate team' scores their answers. Run the command again when
-    there are more drafts; everybody keeps their pages.
+    Each person gets a package, DIR-NAME. Page types and sites are spread evenly. The finished pages of --gold come
+    without their marks, and 'annotate team' scores the answers. Run the command again when there are more drafts;
+    everybody keeps their pages.
     """
     import re
 
@@ -66,9 +66,8 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
 def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
     """Show each team member's progress, speed and accuracy.
 
-    DIR is the package that the pages were assigned from; DIR_A and so on are the packages of the people. Known answers
-    are pages that are finished in DIR. Shared pages are those that somebody else has also done ('annotate agree' gives
-    details).
+    DIR is the package that the pages were assigned from; DIR_A and so on are those of the people. Known answers are
+    pages that are finished in DIR. Shared pages are those that somebody else has done, too.
     """
     from dataclasses import asdict
 
@@ -84,9 +83,9 @@ def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
 def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
     """Bring the finished pages of a team back into the package.
 
-    DIR is the package that they were assigned from; DIR_A and so on are the packages of the people, and those in which
-    'annotate review --against' has settled their differences. A page that several people have finished is taken once it
-    is settled. Run the command as often as you like: pages that are finished in DIR stay as they are.
+    DIR is the package that they were assigned from; DIR_A and so on are those of the people, and those in which
+    'annotate review --against' has settled differences. A page that several people have finished is taken once it
+    is settled. Pages that are finished in DIR stay as they are, so you can repeat the command.
     """
     from tqdm import tqdm
 

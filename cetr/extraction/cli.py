@@ -36,62 +36,63 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="The form to print or, for many pages, the form in their rows.",
+    help="The form of the main content.",
 )
-@click.option("--no-links", is_flag=True, help="Write the text of links without their addresses in Markdown.")
+@click.option("--no-links", is_flag=True, help="Leave addresses of links out of Markdown.")
 @click.option("--no-images", is_flag=True, help="Leave images out of Markdown.")
-@click.option("--title", is_flag=True, help="Begin Markdown with the page's title, unless a heading already says it.")
-@click.option("--front-matter", is_flag=True, help="Begin Markdown with title, author, date, address and more as YAML.")
+@click.option("--title", is_flag=True, help="Begin Markdown with the page's title, unless a heading has it.")
+@click.option("--front-matter", is_flag=True, help="Begin Markdown with the metadata as YAML.")
 @click.option("--classes", is_flag=True, help="Keep the page's class names in HTML.")
 @click.option(
     "--url",
     default="",
-    help="The address of a page printed alone, to make links absolute; not needed for pages from the web or a package.",
+    metavar="URL",
+    help="The address of a single page, to make links absolute.",
 )
 @click.option(
     "-o",
     "--out",
     type=click.Path(path_type=Path),
-    help="For many pages: a .jsonl or .parquet file; with --cluster, a folder.",
+    help="The .jsonl or .parquet file for many pages; with --cluster, a folder.",
 )
 @click.option(
     "--out-dir",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write a file for each page into this folder, with an index: index.jsonl.",
+    help="The folder for a file for each page, and index.jsonl.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(0),
     default=count_cores,
     show_default="one for each core",
-    help="For many pages: how many processes to use; with 0, a page that kills its process ends the run.",
+    metavar="N",
+    help="The number of processes; with 0, a page that kills its process ends the run.",
 )
-@click.option(
-    "--by-site", is_flag=True, help="Let the pages of a site help each other, in rows; needs --method learned."
-)
+@click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; needs --method learned.")
 @click.option(
     "--site-of",
     type=click.Choice(["host", "domain"]),
     default="host",
     show_default=True,
-    help="A site is the host of the page's address, or its registered domain.",
+    help="What a site is: the host of the address, or its registered domain.",
 )
-@click.option("--site-key", metavar="FIELD", help="Read the site from this field of the JSON file beside each page.")
+@click.option("--site-key", metavar="FIELD", help="The field of the JSON file beside each page that names its site.")
 @click.option(
     "--site-memory",
     "memory",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Load what is known of the sites from this file, if it exists, and save it there.",
+    help="The file that keeps what is known of the sites.",
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="For many pages: how many seconds each may take.",
+    metavar="SECONDS",
+    help="The time limit for each of many pages.",
 )
 @click.option(
     "--memory",
@@ -99,12 +100,11 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.IntRange(64),
     default=4000,
     show_default=True,
-    help="For many pages: how many MB of memory each may take.",
+    metavar="MB",
+    help="The memory limit for each of many pages.",
 )
-@click.option("--resume", is_flag=True, help="Continue an interrupted run of the same method.")
-@click.option(
-    "--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files, or sites, over the workers of a Dask scheduler."
-)
+@click.option("--resume", is_flag=True, help="Continue an interrupted run.")
+@click.option("--cluster", metavar="tcp://HOST:PORT", help="Use the workers of this Dask scheduler.")
 def extract(
     places: tuple[str, ...],
     method: str,
@@ -133,13 +133,13 @@ def extract(
     One page is printed: as text, Markdown or clean HTML; as JSON with all of these, blocks and metadata; as spans over
     the HTML; or line by line with the tag ratios that decided.
 
-    Many pages (several files or URLs, folders, WARC files) become rows of JSON lines or Parquet. A row has the fields
-    source, record, url, method and one named after the format: text, markdown, html or spans, or all of them with json.
-    From a test package, the command takes the rendered pages. It skips and counts pages that it cannot read.
+    Many pages (several files or URLs, folders, WARC files) become rows of JSON lines or Parquet, with the fields
+    source, record, url, method, and one named after the format, or all of them with json. From a test package, the
+    command takes the rendered pages. It skips and counts pages that it cannot read.
 
-    With --by-site, the pages of a site help each other: the extractor also uses what they repeat and where their
-    content is. Rows come site by site. A page is extracted alone if its address is unknown: it comes from a WARC file,
-    from the JSON beside the page or from its canonical link.
+    With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
+    by site. The address of a page comes from a WARC file, from the JSON beside the page or from its canonical link;
+    without one, the page is extracted alone.
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping

@@ -18,8 +18,8 @@ from cetr.plot import PICTURES
     type=click.Choice([*PICTURES, "vips"]),
     default="smoothed",
     show_default=True,
-    help="What to draw of the tag ratio of each line: raw, smoothed, its slope, the absolute slope (derivative), "
-    "or both against each other; or the visual blocks.",
+    help="The tag ratio of each line as it is, smoothed, its slope, the absolute slope (derivative), or both against "
+    "each other; or the visual blocks.",
 )
 @click.option(
     "--method",
@@ -32,7 +32,7 @@ from cetr.plot import PICTURES
 @click.option(
     "--gold",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Gold to draw beside the prediction: the .json file of a document in a test package, or a text file.",
+    help="Gold to draw beside the prediction: a document's .json file, or a text file.",
 )
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."
@@ -40,8 +40,8 @@ from cetr.plot import PICTURES
 def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None) -> None:
     """Draw the tag ratios of a page in the terminal or to a file.
 
-    The content lines are coloured. With --what vips, the command draws the visual blocks of VIPS over the screenshot of
-    a document in a test package. This needs --out.
+    The content lines are coloured. --what vips draws the visual blocks over the screenshot of a document in a test
+    package, and needs --out.
     """
     from cetr.console import check_picture, refusing_beyond
     from cetr.methods import read_method

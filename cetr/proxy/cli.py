@@ -25,21 +25,24 @@ _LEAST = 4
     type=click.IntRange(0, 65535),
     default=8080,
     show_default=True,
-    help="The port to listen on; 0 picks a free one.",
+    metavar="PORT",
+    help="The port to listen on; 0: any free one.",
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="How many seconds each page may take.",
+    metavar="SECONDS",
+    help="The time limit for a page.",
 )
 @click.option(
     "--memory",
     type=click.IntRange(64),
     default=4000,
     show_default=True,
-    help="How many MB of memory each page may take.",
+    metavar="MB",
+    help="The memory limit for a page.",
 )
 def proxy(method: str, options: tuple[str, ...], host: str, port: int, timeout: float, memory: int) -> None:
     """Run an HTTP proxy that answers with the main content of each page.

@@ -22,12 +22,14 @@ A limit applies to a figure, new minus old:
   words.f1.low < -0.01         an end of its interval: .low, .high
   words.f1.p_adjusted < 0.05   the p-value of an F1: .p, or corrected: .p_adjusted
   pages.worse > 3              pages, by F1 of the first measure: .worse, .same, .better
+  bag.f1.worse > 3             pages, by another measure
   pages.lost > 0               those whose F1 fell to nothing
   page.words.f1 < -0.3         any single page
   failed > 0                   failures
   seconds_per_kb > 0.001       time
-FIELD=VALUE: before a limit selects documents of one kind; FIELD=*: tests each kind by itself.
-'and' joins limits; the condition fails if all of them are crossed.
+FIELD=VALUE: before a limit selects documents, as in 'page_type=forum: words.f1 < 0';
+FIELD=*: tests each kind by itself. Fields are page_type, language, site, fragmented and
+multiple_articles. 'and' joins limits; the condition fails if all of them are crossed.
 """
 _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 
@@ -39,36 +41,38 @@ _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
     "--fail-if",
     multiple=True,
     metavar="CONDITION",
-    help="Limit on a change, such as 'words.f1 < -0.005', 'pages.lost > 0' or 'page_type=forum: words.f1.low < -0.01'; "
-    "repeatable.",
+    help="A limit, such as 'words.f1 < -0.005': see below; repeatable.",
 )
-@click.option("--fail-under", type=click.FloatRange(0, 1), metavar="F1", help="Least F1 of NEW by the first measure.")
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 1), metavar="F1", help="The least F1 of NEW by the first measure."
+)
 @click.option(
     "--pages",
     type=click.IntRange(0),
     default=5,
     show_default=True,
-    help="How many of the pages that lost most, and of those that gained most, to show.",
+    metavar="N",
+    help="The number of pages to show that lost and that gained most.",
 )
 @click.option(
     "--resamples",
     type=click.IntRange(99),
     default=9999,
     show_default=True,
-    help="How many samples the bootstrap and the test draw.",
+    metavar="N",
+    help="The number of samples of the bootstrap and the test.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the samples.")
 @click.option(
-    "--common", is_flag=True, help="Compare only documents that both have with the same gold, and say what is left out."
+    "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="The seed of the samples."
 )
+@click.option("--common", is_flag=True, help="Compare only documents that both have with the same gold.")
 @click.option(
     "--format",
     "kind",
     type=click.Choice(_FORMATS),
     default="table",
     show_default=True,
-    help="markdown is for a comment on a pull request, junit for continuous integration, tsv for spreadsheets, "
-    "json and jsonl for programs.",
+    help="The output format; markdown suits a pull request, junit continuous integration.",
 )
 def compare(
     old: Path,
@@ -84,12 +88,12 @@ def compare(
     """Compare two results, and fail if a limit is crossed.
 
     OLD and NEW are results of the same documents, each a results folder, or the file of one extractor in it
-    (RESULTS/EXTRACTOR). The command compares extractors of the same name or, if each side has only one, these two. With
-    a limit, NEW must have all extractors and measures of OLD. The command prints the differences of the means with 95 %
-    intervals (paired bootstrap) and p-values (paired randomisation test, corrected by Holm's method for all tests of
-    the call). It resamples sites if there are ten or more, otherwise pages. It also prints the effect by page type and
-    language, and the pages that changed most, with the words lost and gained. The exit code is 1 if the verdict is
-    "fail".
+    (RESULTS/EXTRACTOR). The command compares extractors of the same name or, if each side has only one, these two.
+    With a limit, NEW must have all extractors and measures of OLD.
+
+    The command prints the differences of the means with 95 % intervals and p-values, over all pages, by page type and
+    by language, and the pages that changed most, with the words lost and gained. The exit code is 1 if a limit is
+    crossed.
     """
     from evaluate.comparing.change import compare_sides, correct_all
     from evaluate.comparing.conditions import find_kinds, judge, parse_condition

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("exhibit", type=click.Choice(list(EXHIBITS)))
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
-@click.option("--results", type=click.Path(path_type=Path, file_okay=False), help="Keep the results in this folder.")
-@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
+@click.option("--results", type=click.Path(path_type=Path, file_okay=False), help="The folder to keep the results in.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
+)
 @format_option()
 @click.option(
-    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw to this .png, .svg or .pdf file."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."
 )
 def reproduce(
     exhibit: str, packages: tuple[Path, ...], results: Path | None, jobs: int | None, kind: Format, out: Path | None
@@ -32,8 +34,7 @@ def reproduce(
     """Reproduce a table or figure of the papers from test packages.
 
     The command runs the paper's systems on the packages and prints its rows and columns. The paper's own numbers are
-    marked (paper). The exhibit visual, and vips in cetr, need pages with layout. 'evaluate summary', 'report' and
-    'compare' read the folder --results. See docs/reproduction.md.
+    marked (paper). The exhibit visual, and vips in cetr, need pages with layout.
     """
     import tempfile
 

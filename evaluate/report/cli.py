@@ -15,7 +15,7 @@ _PATH = click.Path(path_type=Path)
     "-o",
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write; without it, Markdown goes to standard output.",
+    help="The file to write; Markdown can go to standard output.",
 )
 @click.option("--title", help="The title of the report.  [default: the packages' names]")
 @click.option(
@@ -31,14 +31,17 @@ _PATH = click.Path(path_type=Path)
     type=click.IntRange(1),
     default=6_000,
     show_default=True,
-    help="How many extractions to include with their texts; of more, those of the worst documents and a random sample.",
+    metavar="N",
+    help="The most extractions to include with their texts.",
 )
 @click.option(
     "--structure/--no-structure",
     default=None,
     help="Show which headings, lists, tables, code and links are kept.  [default: with a measure of structure]",
 )
-@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
+)
 def report(
     results: tuple[Path, ...],
     out: Path | None,
@@ -50,10 +53,9 @@ def report(
 ) -> None:
     """Show results as one HTML file, or as Markdown.
 
-    The HTML works offline; the Markdown is for a pull request. RESULTS are results folders, or the files of single
-    extractors in them, for the same documents. The HTML has a leaderboard and charts. For each document it shows the
-    difference between extraction and gold word by word, and both side by side with the structure that was lost. For
-    that it reads the packages from where 'evaluate run' found them.
+    RESULTS are results folders, or the files of single extractors in them, for the same documents. The HTML works
+    offline. It has a leaderboard and charts, and shows for each document word by word how the extraction differs
+    from the gold. For that it reads the packages where 'evaluate run' found them.
     """
     from tqdm import tqdm
 

@@ -22,7 +22,11 @@ _PATH = click.Path(path_type=Path)
 @click.argument("results", type=_PATH)
 @click.argument("packages", nargs=-1, type=_PATH, metavar="[DIR]...")
 @click.option(
-    "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the new results."
+    "-o",
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder for the new results.",
 )
 @click.option(
     "--measures",
@@ -30,17 +34,18 @@ _PATH = click.Path(path_type=Path)
     shell_complete=complete_measures,
     help="Measures, separated by commas.  [default: those of the run]",
 )
-@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
-@format_option("The output format: tsv has a row for each document, json and jsonl one for each extractor.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
+)
+@format_option("The output format; tsv has a row for each document, others for each extractor.")
 def rescore(
     results: Path, packages: tuple[Path, ...], out: Path, measures: str | None, jobs: int | None, kind: Format
 ) -> None:
     """Score the extractions of a run again, against the current gold.
 
-    After you correct gold or choose another measure, you need not run the extractors again. RESULTS is a results
-    folder, or the file of one extractor in it. DIR is the folder of a package of the same name, if it has moved since
-    'evaluate run'. Times are those of the run. The command leaves out documents that are gone, not finished, new, or
-    whose page has changed, and names them.
+    RESULTS is a results folder, or the file of one extractor in it. If packages have moved since the run, give their
+    folders as DIR. Times are those of the run. The command names and leaves out documents that are gone, unfinished
+    or new, or whose page has changed.
     """
     from cetr.console import count_cores, count_of, name_some
     from evaluate.rescoring import rescore_results

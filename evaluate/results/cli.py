@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @click.option(
     "--by",
     metavar="FIELD",
-    help="Break the figures down by package, by length (words of the page's text), by language, page_type, site, "
-    "fragmented, multiple_articles, or any other key of the metadata, such as extra.topic.",
+    help="Break the figures down by package, length (words on the page), language, page_type, site, fragmented, "
+    "multiple_articles, or another key of the metadata, such as extra.topic.",
 )
 @click.option("--measure", help="The measure to show.  [default: all]")
 @click.option(
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     type=click.Choice(["f1", "all"]),
     default="f1",
     show_default=True,
-    help="Print median, deviation and perfect pages of F1 only, or a row for each figure.",
+    help="Print medians and deviations of F1, or a row for each figure.",
 )
 @format_option()
 def summary(results: Path, by: str | None, measure: str | None, statistics: str, kind: Format) -> None:
     """Print all figures of results: means, spread, micro averages.
 
     It also prints medians, perfect pages and time. RESULTS is a results folder, or the file of one extractor in it. For
-    a FIELD that is not named below, the command reads the packages from where 'evaluate run' found them.
+    another key of the metadata, the command reads the packages where 'evaluate run' found them.
     """
     from cetr.console import InputError
     from evaluate.results.finding import find_results, tell_elsewhere

@@ -24,42 +24,41 @@ if TYPE_CHECKING:
     default="ttr-threshold",
     show_default=True,
     metavar="NAME",
-    help="An extractor that has an option 'coefficient'.",
+    help="An extractor with the option 'coefficient'.",
 )
 @click.option(
     "--count",
     type=click.Choice(["words", "characters", "lines"]),
     default="words",
     show_default=True,
-    help="What to count as extracted or not.",
+    help="What to count.",
 )
 @click.option(
     "--over",
     type=click.Choice(["text", "source"]),
     default="text",
     show_default=True,
-    help="Count in the text only, or in the whole source, where markup, scripts and empty lines are not content.",
+    help="Count in the text, or in the whole source.",
 )
 @click.option(
     "--average",
     type=click.Choice(["mean", "median", "pooled"]),
     default="mean",
     show_default=True,
-    help="How to average a point: the mean or median over documents, or all documents pooled.",
+    help="Average over documents, or pool them.",
 )
-@click.option(
-    "--areas", is_flag=True, help="Print the area for every way of counting, by package, instead of the curve."
-)
+@click.option("--areas", is_flag=True, help="Print the areas for every way of counting, by package.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="How many seconds one page may take.",
+    metavar="SECONDS",
+    help="The time limit for a page.",
 )
 @format_option()
 @click.option(
-    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw to this .png, .svg or .pdf file."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."
 )
 def roc(
     packages: tuple[Path, ...],
@@ -74,8 +73,8 @@ def roc(
 ) -> None:
     """Sweep an extractor's threshold and print the ROC curve.
 
-    The command also prints the area under the curve. The coefficient runs from 0 to 19, as in the paper. The paper does
-    not say what it counts.
+    The command also prints the area under the curve. The coefficient runs from 0 to 19, as in the paper, which does not
+    say what it counts. Markup, scripts and empty lines of the source are not content.
     """
     from cetr.console import InputError, check_picture, write_picture
     from evaluate.roc.curve import Counting, draw_curve, sweep

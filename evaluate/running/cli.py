@@ -26,8 +26,7 @@ _FOLDER = click.Path(path_type=Path)
     "extractors",
     multiple=True,
     type=ExtractorName("evaluate.extractors:find_extractor"),
-    help="Extractor to score, NAME or NAME@key=value,... ('evaluate extractors' lists them); OWN=NAME gives it "
-    "your own name; repeatable.",
+    help="An extractor, NAME or NAME@key=value,...; OWN=NAME gives it your own name; repeatable.",
 )
 @click.option(
     "--human",
@@ -35,44 +34,53 @@ _FOLDER = click.Path(path_type=Path)
     multiple=True,
     type=_FOLDER,
     metavar="DIR",
-    help="Another annotator's package of the same pages, scored as if it were an extractor; repeatable.",
+    help="Another annotator's package, scored like an extractor; repeatable.",
 )
-@click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="Folder for the results.")
+@click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder for the results.")
 @measures_option()
 @click.option(
     "--html",
     type=click.Choice(["rendered", "source"]),
     default="rendered",
     show_default=True,
-    help="The HTML that extractors get: the rendered document, or the response as it was served.",
+    help="Give extractors the rendered page, or the response of the server.",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
+)
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Use the workers of this Dask scheduler.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="The most seconds for reading, extracting and scoring one page.",
+    metavar="SECONDS",
+    help="The time limit for a page.",
 )
 @click.option(
-    "--memory", type=click.IntRange(64), default=4000, show_default=True, help="The most MB of memory for one page."
+    "--memory",
+    type=click.IntRange(64),
+    default=4000,
+    show_default=True,
+    metavar="MB",
+    help="The memory limit for a page.",
 )
 @click.option(
     "--repeat",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Extract each page this many times, to measure its time: median, least and most.",
+    metavar="N",
+    help="Extract each page N times, for the median, least and most time.",
 )
 @click.option(
     "--verify/--no-verify",
     default=True,
     show_default=True,
-    help="Refuse pages that have been changed since they were saved (html_sha256).",
+    help="Refuse pages that have changed since they were saved.",
 )
-@click.option("--resume", is_flag=True, help="Continue an interrupted run in the folder.")
-@format_option("tsv has a row for each document, json and jsonl one for each extractor.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run.")
+@format_option("The output format; tsv has a row for each document, others for each extractor.")
 def run(
     packages: tuple[Path, ...],
     extractors: tuple[str, ...],
@@ -91,9 +99,8 @@ def run(
 ) -> int:
     """Score extractors on test packages.
 
-    DIR is a test package. The command prints a table with a row for each extractor. For each extractor it writes a row
-    per document (EXTRACTOR.tsv) and the extracted texts into the folder --out, for 'evaluate compare', 'report' and
-    'summary'.
+    The command prints a row for each extractor. It writes scores and extracted texts into the folder --out, for
+    'evaluate compare', 'report' and 'summary'. 'evaluate extractors' and 'evaluate measures' list the names.
 
     Every extractor runs in processes of its own. If it hangs, crashes or takes too much memory on a page, only that
     page fails. Failed pages score 0 and are counted.

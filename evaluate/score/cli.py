@@ -29,20 +29,22 @@ _PATH = click.Path(path_type=Path)
     type=click.Choice(["text", "markdown", "html"]),
     help="The type of PREDICTION.  [default: what .md or .html declares, else text]",
 )
-@click.option("--each", is_flag=True, help="Print a row for each document instead of one for each measure.")
+@click.option("--each", is_flag=True, help="Print a row for each document, not for each measure.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="Seconds allowed to compare two texts.",
+    metavar="SECONDS",
+    help="The time limit for comparing two texts.",
 )
 @click.option(
     "--memory",
     type=click.IntRange(64),
     default=4000,
     show_default=True,
-    help="MB of memory allowed to read the texts, and to compare two of them.",
+    metavar="MB",
+    help="The memory limit for reading texts and comparing two.",
 )
 @format_option()
 def score(
@@ -58,9 +60,8 @@ def score(
     """Score texts that you already have against gold texts.
 
     GOLD and PREDICTION are each a text file, a test package or another folder of .txt, .md or .html files,
-    Scrapinghub's JSON, JSON lines of id and text, or the predictions of an extractor in a results folder
-    (RESULTS/EXTRACTOR). JSON may be packed as .gz or .xz. Markdown and HTML are compared as a reader would see them.
-    Two texts that take too long to compare score 0.
+    Scrapinghub's JSON, JSON lines of id and text (also .gz or .xz), or the predictions of an extractor in a results
+    folder (RESULTS/EXTRACTOR). Markdown and HTML are compared as a reader would see them.
     """
     from dataclasses import asdict
     from itertools import chain
