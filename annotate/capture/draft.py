@@ -74,7 +74,7 @@ def recall_gold(folder: Path, name: str) -> Draft:
         named=not guessed and document.meta.language is not None,
         multiple=document.meta.multiple_articles,
         fragmented=document.meta.fragmented,
-        note=document.meta.note,
+        note="" if document.meta.status == "rejected" else document.meta.note,  # that says why it was rejected
         optional=document.optional,
         optional_texts=tuple(derive_text(document.html, (span,)) for span in document.optional),
     )

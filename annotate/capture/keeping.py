@@ -17,13 +17,13 @@ from evaluate.package import read_document
 # --- drafts
 
 
-def recall(page: OpenPage) -> Event | None:
+def recall(page: OpenPage, name: str | None) -> Event | None:
     """Find the marks of an earlier session, or those of the document to correct; None if there are none."""
     frozen = page.find_frozen()
     if (draft := read_draft(page.folder, frozen.url)) is not None:
         said = "continued where you left off"
-    elif page.task.name is not None:
-        draft, said = recall_gold(page.folder, page.task.name), "this is what is saved; you can correct it"
+    elif name is not None:
+        draft, said = recall_gold(page.folder, name), "this is what is saved; you can correct it"
     else:
         return None
     return events.Recalled(draft, relocate(draft, frozen.html), page.clock() - draft.seconds, said)

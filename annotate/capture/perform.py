@@ -59,7 +59,7 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.RunLocally():
             page.tab.world.call("runLocally", effect.command)
         case effects.Recall():
-            return recall(page)
+            return recall(page, effect.name)
         case effects.Select():
             return _select(page, effect)
         case effects.Suggest():

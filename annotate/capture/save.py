@@ -267,7 +267,7 @@ def _inherit(meta: Meta, before: Meta, *, optional: bool) -> Meta:
     return replace_fields(
         meta,
         page_type=meta.page_type or before.page_type,
-        note=meta.note or before.note,
+        note=meta.note or ("" if before.status == "rejected" else before.note),
         optional=subtract_spans(before.optional, meta.spans) if optional else meta.optional,
         extra={
             key: value

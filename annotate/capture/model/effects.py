@@ -72,7 +72,11 @@ class RunLocally:
 
 @dataclass(frozen=True)
 class Recall:
-    """Find the page's draft, or the gold to correct. Brings `Recalled`, or nothing."""
+    """Find the page's draft, or the gold to correct: that of the document of a ``name``. Brings `Recalled`, or
+    nothing.
+    """
+
+    name: str | None = None
 
 
 @dataclass(frozen=True)

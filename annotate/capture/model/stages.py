@@ -80,10 +80,11 @@ class Loading:
 
 @dataclass(frozen=True)
 class Running:
-    """The page runs, without a toolbar."""
+    """The page runs, without a toolbar. ``saved`` is what it is saved as, if it was released then."""
 
     task: Task
     since: float
+    saved: Saved | None = None
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def advance(stage: Stage, event: Event) -> Step:
         case Running(), Unfreezable():
             return stage, (LetRun(), NameKey(), AnswerBanners(), Fail(event.error))
         case Marking(), Pressed("release") | PressedEarly("release"):
-            return Running(stage.task, stage.since), (LetRun(), NameKey(), AnswerBanners())
+            return Running(stage.task, stage.since, stage.saved), (LetRun(), NameKey(), AnswerBanners())
         case Ended(), Pressed("release"):
             return stage, (LetRun(),)
         case Ended(outcome, Marking() as last), Reopened():
@@ -76,7 +76,10 @@ def _begin_marking(stage: Loading | Running, froze: Froze) -> Step:
     task = stage.task
     language = task.language or froze.language
     named = bool(task.language)
-    marking = Marking(task, stage.since, froze.length, language, task.multiple, named=named, place=task.place)
+    saved = stage.saved if isinstance(stage, Running) else None
+    marking = Marking(
+        task, stage.since, froze.length, language, task.multiple, named=named, place=task.place, saved=saved
+    )
     if froze.revealed:
         marking = marking.say("the page hides its text until a script shows it; it is shown here")
-    return marking, (OpenToolbar(view_of(marking)), Recall(), Then(Begun()))
+    return marking, (OpenToolbar(view_of(marking)), Recall(task.name if saved is None else saved.name), Then(Begun()))

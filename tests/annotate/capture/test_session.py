@@ -273,6 +273,24 @@ def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) ->
     assert 'id="one">Changed by the person.<' in document.html
 
 
+def test_what_is_saved_of_a_released_page_takes_the_place_of_what_was_saved_before(session: Session, site: str) -> None:
+    """A page rejected for its banner, come back to, released and marked is one document, which has one outcome."""
+    session.open(f"{site}/article.html")
+    Hand(session).press("d", "4")
+    assert saved_document(session).meta.status == "rejected"
+    session.resume(session.set_aside())
+    Hand(session).press("r")
+    session.page.evaluate("() => { document.querySelector('#one').textContent = 'Without the banner.'; }")
+    session.page.keyboard.press("F2")
+    session.pump(0.1)
+    assert session.state.is_saved
+    Hand(session).drag("#one")
+    Hand(session).press("Enter")
+    document = saved_document(session)
+    assert (document.text, document.meta.status, document.meta.note) == ("Without the banner.", "gold", "")
+    assert read_package(session.folder).names == (document.name,)
+
+
 def test_the_time_of_a_page_counts_once(session: Session, site: str) -> None:
     """A page that is released and frozen again takes up its own draft, whose time is that of the session."""
     session.open(f"{site}/article.html")
