@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from annotate.review.model.signing import LATER
+from annotate.review.model.signing import read_put_off
 from evaluate.package import Meta
 from evaluate.package.sites import find_site
 
@@ -63,7 +63,7 @@ def describe(meta: Meta) -> dict[str, object]:
         "page_type": meta.page_type or "",
         "annotator": meta.annotator or "",
         "flags": " ".join(flag.replace("_", " ") for flag in FLAGS if getattr(meta, flag)),
-        "later": " ".join(sorted(set(meta.extra.get(LATER, {}).values()))),
+        "later": " ".join(sorted(set(read_put_off(meta).values()))),
     }
 
 

@@ -146,7 +146,8 @@ def reverse(document: Document, decisions: Sequence[Decision], direction: Direct
         return None
     last, before = decisions[-1], state_of(document)
     there = (step_back if direction == "undo" else step_forward)(before, last)
-    if there is None:
+    length = len(document.html)
+    if there is None or any(not 0 <= start < end <= length for start, end in there.state.spans):
         return None
     of = {"of": last.id, "action": last.action}
     return Edit(direction, before, there.state, there.text, detail=of, lost=there.lost)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -31,7 +31,7 @@ class Side:
     annotator: str | None
     spans: Spans
     optional: Spans
-    fields: Mapping[str, Any]
+    fields: Mapping[str, bool | str | None]
 
     @property
     def rejected(self) -> bool:
@@ -48,27 +48,49 @@ def make_side(name: str, document: Document) -> Side:
     )
 
 
+class _Choice(msgspec.Struct, frozen=True):
+    """What was taken in an interval: the name of a side, or another choice."""
+
+    start: int
+    end: int
+    choice: str
+
+
+class _Record(msgspec.Struct, frozen=True):
+    """What a document's ``extra`` holds: the sides as they were last read, and the choices, also those of fields."""
+
+    sides: tuple[Side, ...] = ()
+    choices: tuple[_Choice, ...] = ()
+    fields: dict[str, str] = {}
+
+
+def _read(extra: Mapping[str, Any]) -> _Record:
+    """Read the record; an empty one if there is none of ours, because anything can be there in a stranger's package."""
+    try:
+        return msgspec.convert(extra.get(KEY, {}), _Record)
+    except msgspec.ValidationError:
+        return _Record()
+
+
+def _keep(extra: Mapping[str, Any], record: _Record) -> dict[str, Any]:
+    return {**extra, KEY: msgspec.to_builtins(record)}
+
+
 def start_adjudication(sides: Sequence[Side]) -> dict[str, Any]:
     """Make the record of a document without any decision."""
-    return {"sides": [_describe(side) for side in sides], "choices": [], "fields": {}}
-
-
-def _describe(side: Side) -> dict[str, Any]:
-    described: dict[str, Any] = msgspec.to_builtins(side)
-    return described
+    record: dict[str, Any] = msgspec.to_builtins(_Record(tuple(sides)))
+    return record
 
 
 def sides_of(extra: Mapping[str, Any], length: int) -> tuple[Side, ...]:
     """Return the sides as they were last read; empty if the document has no record."""
     return tuple(
-        Side(
-            side["name"],
-            side.get("annotator"),
-            normalize_spans(map(tuple, side.get("spans", ())), length),
-            normalize_spans(map(tuple, side.get("optional", ())), length),
-            side.get("fields", {}),
+        replace(
+            side,
+            spans=normalize_spans(side.spans, length),
+            optional=normalize_spans(side.optional, length),
         )
-        for side in extra.get(KEY, {}).get("sides", ())
+        for side in _read(extra).sides
     )
 
 
@@ -91,32 +113,27 @@ def record_choice(extra: Mapping[str, Any], where: Spans, choice: str) -> dict[s
     """Record that a side (by its name) or another choice was taken in some intervals; this replaces earlier choices
     there.
     """
-    record = dict(extra.get(KEY, {"sides": [], "choices": []}))
-    choices = _without(record["choices"], where)
-    choices.extend({"start": start, "end": end, "choice": choice} for start, end in where)
-    record["choices"] = sorted(choices, key=lambda c: c["start"])
-    return {**extra, KEY: record}
+    record = _read(extra)
+    new = (_Choice(start, end, choice) for start, end in where)
+    choices = sorted((*_without(record.choices, where), *new), key=lambda c: c.start)
+    return _keep(extra, msgspec.structs.replace(record, choices=tuple(choices)))
 
 
-def _without(choices: Iterable[Mapping[str, Any]], where: Spans) -> list[dict[str, Any]]:
-    return [
-        {"start": start, "end": end, "choice": old["choice"]}
-        for old in choices
-        for start, end in subtract_spans(((old["start"], old["end"]),), where)
-    ]
+def _without(choices: Iterable[_Choice], where: Spans) -> Iterator[_Choice]:
+    for old in choices:
+        for start, end in subtract_spans(((old.start, old.end),), where):
+            yield _Choice(start, end, old.choice)
 
 
 def record_field(extra: Mapping[str, Any], field: str, choice: str) -> dict[str, Any]:
     """Record whose value of a field was taken."""
-    record = dict(extra.get(KEY, {}))
-    record["fields"] = {**record.get("fields", {}), field: choice}
-    return {**extra, KEY: record}
+    record = _read(extra)
+    return _keep(extra, msgspec.structs.replace(record, fields={**record.fields, field: choice}))
 
 
 def decided_spans(extra: Mapping[str, Any], length: int) -> Spans:
     """Return the spans in which something has been chosen."""
-    choices = extra.get(KEY, {}).get("choices", ())
-    return normalize_spans(((c["start"], c["end"]) for c in choices), length)
+    return normalize_spans(((c.start, c.end) for c in _read(extra).choices), length)
 
 
 def undecided_lines(page: Page, sides: Iterable[Side], extra: Mapping[str, Any]) -> Ints:
@@ -129,7 +146,7 @@ def undecided_fields(extra: Mapping[str, Any], length: int) -> dict[str, list[tu
     """Return the undecided fields in which sides differ: (people, joined by commas; value), the most frequent value
     first.
     """
-    decided, sides = extra.get(KEY, {}).get("fields", {}), sides_of(extra, length)
+    decided, sides = _read(extra).fields, sides_of(extra, length)
     answers = {field: list_answers(sides, field) for field in FIELDS if field not in decided}
     return {field: found for field, found in answers.items() if len(found) > 1}
 
@@ -177,10 +194,13 @@ def look_again(extra: Mapping[str, Any], sides: Sequence[Side], length: int) -> 
         moved += [span for a, b in pairs for span in (*subtract_spans(a, b), *subtract_spans(b, a))]
         fields |= {field for field in FIELDS if old.fields.get(field) != side.fields.get(field)}
     where = normalize_spans(moved, length)
-    record = {**extra.get(KEY, {}), "sides": [_describe(side) for side in now.values()]}
-    record["choices"] = _without(record.get("choices", ()), where)
-    record["fields"] = {field: choice for field, choice in record.get("fields", {}).items() if field not in fields}
-    return Reopened({**extra, KEY: record}, where, tuple(field for field in FIELDS if field in fields))
+    old_record = _read(extra)
+    record = _Record(
+        tuple(now.values()),
+        tuple(_without(old_record.choices, where)),
+        {field: choice for field, choice in old_record.fields.items() if field not in fields},
+    )
+    return Reopened(_keep(extra, record), where, tuple(field for field in FIELDS if field in fields))
 
 
 def _count(side: Side) -> Spans:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from operator import attrgetter
 from typing import Any
 
@@ -60,8 +61,14 @@ def describe_lost(page: Page, known: Iterable[Fragment], kept: Iterable[Fragment
 
 
 def restore_fragments(page: Page, lost: Iterable[Mapping[str, Any]]) -> tuple[Fragment, ...]:
-    """Restore the fragments that `describe_lost` described."""
-    return tuple(
-        msgspec.convert({**msgspec.to_builtins(_make(page, (facts["start"], facts["end"]))), **facts}, Fragment)
-        for facts in lost
-    )
+    """Restore the fragments that `describe_lost` described. What is not described so, in a stranger's journal, is
+    left out.
+    """
+    restored = []
+    for facts in lost:
+        with suppress(KeyError, TypeError, msgspec.ValidationError):
+            start, end = facts["start"], facts["end"]
+            if 0 <= start < end <= len(page.html):
+                made = msgspec.to_builtins(_make(page, (start, end)))
+                restored.append(msgspec.convert({**made, **facts}, Fragment))
+    return tuple(restored)

@@ -66,15 +66,25 @@ def step_forward(state: State, decision: Decision) -> Step | None:
     return _step(state, decision, decision.before, decision.after, 0, 1)
 
 
+class _Detail(msgspec.Struct, frozen=True):
+    """What the reviewer records of a decision, so that it can be undone."""
+
+    fields: dict[str, tuple[Any, Any]] = {}
+    text: str | None = None
+    fragments: tuple[dict[str, Any], ...] = ()
+
+
 def _step(state: State, decision: Decision, here: Spans, there: Spans, at: int, to: int) -> Step | None:
-    fields = dict(decision.detail.get("fields", {}))
-    if state.spans != here or any(_plain(getattr(state.meta, n)) != v[at] for n, v in fields.items() if n in RECORDED):
+    try:
+        detail = msgspec.convert(decision.detail, _Detail)
+        fields = {n: v for n, v in detail.fields.items() if n in RECORDED}
+        if state.spans != here or any(_plain(getattr(state.meta, n)) != v[at] for n, v in fields.items()):
+            return None
+        meta = msgspec.convert(msgspec.to_builtins(state.meta) | {n: v[to] for n, v in fields.items()}, Meta)
+    except msgspec.ValidationError:  # a stranger's journal can say anything
         return None
-    known = {n: v[to] for n, v in fields.items() if n in RECORDED}
-    values: dict[str, Any] = msgspec.to_builtins(state.meta) | known
-    given_back = decision.detail if to == 0 else {}
-    state = State(there, msgspec.convert(values, Meta))
-    return Step(state, given_back.get("text"), tuple(given_back.get("fragments", ())))
+    given_back = detail if to == 0 else _Detail()
+    return Step(State(there, meta), given_back.text, given_back.fragments)
 
 
 def ask_reversal(decision: Decision, direction: Direction) -> str:

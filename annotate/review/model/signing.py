@@ -21,7 +21,15 @@ LATER = "later"
 
 def put_off(meta: Meta, annotator: str | None, why: str) -> dict[str, Any]:
     """Return the ``extra`` of a document that a person skips or is unsure of."""
-    return {**meta.extra, LATER: {**meta.extra.get(LATER, {}), annotator or "": why}}
+    return {**meta.extra, LATER: {**read_put_off(meta), annotator or "": why}}
+
+
+def read_put_off(meta: Meta) -> dict[str, str]:
+    """Read who put a document off, and why; empty if it is not as `put_off` writes it."""
+    try:
+        return msgspec.convert(meta.extra.get(LATER, {}), dict[str, str])
+    except msgspec.ValidationError:
+        return {}
 
 
 def sign_decision(
