@@ -81,9 +81,14 @@ def _compare_attributes(html: str) -> None:
     import numpy as np
 
     from cetr.document import pack_name
-    from cetr.learned import attributes, scanning
+    from cetr.document.narrowing import narrow
+    from cetr.learned import attributes, scanning, tagsources
 
-    sources = html.split("<")
+    code = narrow(html)
+    signs = np.flatnonzero(code[: len(html)] == ord("<"))
+    sources = tagsources.TagSources(html, code, np.append(0, signs), np.append(signs, len(html)))
+    numbered = zip(tagsources.number_sources(sources), scanning.number_sources(sources), strict=True)
+    assert all(np.array_equal(one, other) for one, other in numbered)
     names = np.resize(np.array([pack_name(name) for name in ("p", "h1", "blockquote")], dtype=np.uint64), len(sources))
     expected, found = attributes.read_attributes(sources, names), scanning.read_attributes(sources, names)
     for one, other in ((expected.style, found.style), (expected.hidden, found.hidden)):

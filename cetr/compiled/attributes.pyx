@@ -6,7 +6,7 @@ Arrays belong to the caller. Cython checks each access to them, and `get` and `f
 """
 
 from libc.stdint cimport int64_t, uint64_t
-from libc.string cimport memcmp, strlen
+from libc.string cimport memcmp, memcpy, strlen
 
 from cetr.compiled.text cimport Text, find, get, is_space
 
@@ -58,8 +58,59 @@ cdef class Output:
         self.size += 1
 
 
+cdef inline Text _take(const unsigned char[::1] code, Py_ssize_t start, Py_ssize_t end) except *:
+    if not 0 <= start <= end <= len(code):
+        raise IndexError("a tag is outside the document")
+    cdef Text tag = Text(NULL, end - start)
+    if tag.size:
+        tag.data = &code[start]
+    return tag
+
+
+def hash_tags(
+    const unsigned char[::1] code not None,
+    const int64_t[::1] start not None,
+    const int64_t[::1] end not None,
+    uint64_t[::1] hashes not None,
+):
+    """Hash tags, ``code[start:end]``, and return whether all are ASCII."""
+    cdef Py_ssize_t i, at
+    cdef Text tag
+    cdef uint64_t hashed, word, joined = 0
+    for i in range(len(start)):
+        tag = _take(code, start[i], end[i])
+        hashed, at = tag.size, 0
+        while at < tag.size:
+            word = 0
+            memcpy(&word, tag.data + at, min(8, tag.size - at))
+            joined |= word
+            hashed = (hashed ^ word) * <uint64_t> 0x9E3779B97F4A7C15
+            hashed ^= hashed >> 32
+            at += 8
+        hashes[i] = hashed
+    return joined & <uint64_t> 0x8080808080808080 == 0
+
+
+def are_same(
+    const unsigned char[::1] code not None,
+    const int64_t[::1] start not None,
+    const int64_t[::1] end not None,
+    const int64_t[::1] other not None,
+):
+    """Return whether each tag, ``code[start:end]``, is written as the one at the index ``other``."""
+    cdef Py_ssize_t i
+    cdef Text one, two
+    for i in range(len(start)):
+        one, two = _take(code, start[i], end[i]), _take(code, start[other[i]], end[other[i]])
+        if one.size != two.size or memcmp(one.data, two.data, one.size) != 0:
+            return False
+    return True
+
+
 def read_attributes(
-    list sources not None,
+    const unsigned char[::1] code not None,
+    const int64_t[::1] start not None,
+    const int64_t[::1] end not None,
     const uint64_t[::1] name not None,
     tuple salts not None,
     tuple hashing not None,
@@ -70,7 +121,7 @@ def read_attributes(
 ):
     """Write the n terms of tags and return n, or -1 if a value to be spelled is not ASCII.
 
-    ``sources`` are the tags in UTF-8, ``name`` their packed names. ``salts`` are those of classes, identifiers and other
+    ``code[start:end]`` are the tags, narrowed, ``name`` their packed names. ``salts`` are those of classes, identifiers and other
     attributes, ``hashing`` is the base and the spread of hashes, the longest value, and the most names in one. ``style``
     gets the hash of the first two classes, 0 where there is none.
     """
@@ -78,13 +129,11 @@ def read_attributes(
     cdef Hashing rules = Hashing(hashing[0], hashing[1], hashing[2], hashing[3])
     cdef Output output = Output()
     cdef Py_ssize_t i, at
-    cdef bytes source
     cdef Text tag
     cdef Attribute found
     output.owner, output.hashes, output.size = owner, hashes, 0
-    for i in range(len(sources)):
-        source = sources[i]
-        tag = Text(<const unsigned char*> source, len(source))
+    for i in range(len(start)):
+        tag = _take(code, start[i], end[i])
         output.tag = i
         style[i], hidden[i] = 0, 0
         at = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from cetr.document import Bools, Ints, Names, unpack_name
 from cetr.learned.hashes import Hashes
+from cetr.learned.tagsources import TagSources
 from cetr.learned.terms import Terms, split_values
 
 # The look ahead and the common beginnings spare most of the time.
@@ -38,19 +38,19 @@ class Attributes:
     hidden: Bools
 
 
-def read_attributes(sources: Sequence[str], names: Names) -> Attributes:
+def read_attributes(sources: TagSources, names: Names) -> Attributes:
     """Read the attributes of tags, given their sources and packed names."""
     terms, style, hidden = _read(sources, names)
     return Attributes(terms.owner, terms.hash, np.array(style, dtype=np.int64), np.array(hidden, dtype=np.bool_))
 
 
-def find_terms(sources: Sequence[str], names: Names) -> Terms:
+def find_terms(sources: TagSources, names: Names) -> Terms:
     """Find the terms of tags so that they can be spelled."""
     return _read(sources, names)[0]
 
 
-def _read(sources: Sequence[str], names: Names) -> tuple[Terms, list[int], list[bool]]:
-    found = list(map(_ATTRIBUTE.findall, sources))
+def _read(sources: TagSources, names: Names) -> tuple[Terms, list[int], list[bool]]:
+    found = list(map(_ATTRIBUTE.findall, sources.spell()))
     owner = np.repeat(np.arange(len(sources)), list(map(len, found))).tolist()
     attributes = [(name.lower(), double or single or bare) for tag in found for name, double, single, bare in tag]
     prefixes = [_PREFIX.get(name, "@") for name, _ in attributes]

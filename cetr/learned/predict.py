@@ -44,7 +44,7 @@ def read_page(html: str) -> Page:
     tags = read_tags(blocks, extents.stop > extents.first)
     if not len(blocks):
         return Page(blocks, extents, tags, partial(take_part, {}))
-    return Page(blocks, extents, tags, survey_blocks(blocks, tags, read_head(html), extents))
+    return Page(blocks, extents, tags, survey_blocks(blocks, tags, read_head(html, blocks.tokens), extents))
 
 
 def measure_page(page: Page) -> Matrix:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from cetr.compiled import IN_USE
-from cetr.document import Bools, Ints, Names
+from cetr.document import Bools, Ints, Kind, Names, Tokens, find_tags, lex
 from cetr.learned.attributes import Attributes
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import inherit
+from cetr.learned.tagsources import TagSources, take_sources
 
 if IN_USE:
-    from cetr.learned.scanning import read_attributes
+    from cetr.learned.scanning import number_sources, read_attributes
 else:
     from cetr.learned.attributes import read_attributes
+    from cetr.learned.tagsources import number_sources
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,11 @@ class Tags:
     """The d different tags of a page's n containers.
 
     ``sources`` (d,) are the different tags as written, ``names`` (d,) their packed names, ``attributes`` what they say.
-    ``container`` (n,) is the number of each container's tag, -1 where no tag
-    was read. ``style`` (n,) numbers the tags' class attributes, ``hidden`` (n,) says which containers, or one around
-    them, are not shown.
+    ``container`` (n,) is the number of each container's tag, -1 where no tag was read. ``style`` (n,) numbers the tags'
+    class attributes, ``hidden`` (n,) says which containers, or one around them, are not shown.
     """
 
-    sources: Sequence[str]
+    sources: TagSources
     names: Names
     attributes: Attributes
     container: Ints
@@ -40,21 +40,18 @@ class Tags:
 
 def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     """Read the tags of the containers that hold blocks, as ``filled`` (n containers,) says."""
-    html, tokens, containers = blocks.html, blocks.tokens, blocks.containers
+    tokens, containers = blocks.tokens, blocks.containers
     read = np.flatnonzero(filled[1:]) + 1
     at = containers.events[containers.opened[read]]
-    edges = zip(tokens.start[at].tolist(), tokens.end[at].tolist(), strict=True)
-    sources = [html[start:end] for start, end in edges]
-    numbers: dict[str, int] = {}
+    written = take_sources(blocks.html, tokens, at)
+    number, first = number_sources(written)
     container = np.full(len(filled), -1, dtype=np.int64)
-    container[read] = [numbers.setdefault(source, len(numbers)) for source in sources]
-    names = np.zeros(len(numbers), dtype=np.uint64)
-    names[container[read]] = tokens.name[at]
-    different = list(numbers)
-    found = read_attributes(different, names)
+    container[read] = number
+    sources, names = written.select(first), tokens.name[at[first]]
+    found = read_attributes(sources, names)
     own: Bools = np.append(found.hidden, False)[container]
     style: Ints = np.append(found.style, 0)[container]
-    return Tags(different, names, found, container, style, inherit(own, containers.above))
+    return Tags(sources, names, found, container, style, inherit(own, containers.above))
 
 
 @dataclass(frozen=True)
@@ -74,10 +71,12 @@ _CONTENT = re.compile(r"""\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNOREC
 _LONGEST_HEAD = 100_000
 
 
-def read_head(html: str) -> Head:
+def read_head(html: str, tokens: Tokens | None = None) -> Head:
     """Read title and description; of two, the longer one."""
-    end = html.find("</head")
-    head = html[: min(end if end > 0 else 20_000, _LONGEST_HEAD)]
+    tokens = lex(html) if tokens is None else tokens
+    around = find_tags(tokens, "head")
+    ends = tokens.start[around[tokens.kind[around] == np.uint8(Kind.CLOSE)]].tolist()
+    head = html[: min(ends[0] if ends else 20_000, _LONGEST_HEAD)]
     title = _TITLE.search(head)
     tags = [tag for tag in _META.findall(head) if "description" in tag.lower() and _DESCRIPTION.match(tag, 5)]
     contents = map(_CONTENT.search, tags)

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 import cetr.compiled
 from cetr.document import pack_name
 from cetr.learned.attributes import Attributes, read_attributes
+from cetr.learned.hashes import Hashes
+from cetr.learned.tagsources import number_sources
+from tests.cetr.learned.tagsources import join_sources
 
 if not cetr.compiled.IN_USE:
     pytest.skip("the compiled loops were not built here", allow_module_level=True)
@@ -26,10 +29,14 @@ TAGS = st.lists(st.lists(PIECES | st.just(" "), max_size=30).map("".join), max_s
 NAMES = ("div", "p", "blockquote", "h1", "x-a")
 
 
-def compare(sources: list[str]) -> None:
+def compare(tags: list[str]) -> None:
     """See that both ways find the same."""
-    names = np.array([pack_name(NAMES[i % len(NAMES)]) for i in range(len(sources))], dtype=np.uint64)
+    names = np.array([pack_name(NAMES[i % len(NAMES)]) for i in range(len(tags))], dtype=np.uint64)
+    sources = join_sources(tags)
     assert list_found(scanning.read_attributes(sources, names)) == list_found(read_attributes(sources, names))
+    (number, first), (wanted, firsts) = scanning.number_sources(sources), number_sources(sources)
+    assert (number.tolist(), first.tolist()) == (wanted.tolist(), firsts.tolist())
+    assert [tags[i] for i in first[number].tolist()] == tags
 
 
 def list_found(found: Attributes) -> tuple[list[tuple[int, int]], list[int], list[bool]]:
@@ -39,9 +46,9 @@ def list_found(found: Attributes) -> tuple[list[tuple[int, int]], list[int], lis
 
 
 @given(TAGS)
-def test_both_ways_find_the_same_attributes(sources: list[str]) -> None:
+def test_both_ways_find_the_same_attributes(tags: list[str]) -> None:
     """Whatever the tags, with quotes that stay open, zeros, and letters beyond ASCII."""
-    compare(sources)
+    compare(tags)
 
 
 @pytest.mark.parametrize(
@@ -60,15 +67,31 @@ def test_both_ways_find_the_same_in_hard_tags(source: str) -> None:
     compare([source, source.upper(), source + source])
 
 
-def test_arrays_that_are_too_short_are_not_written_beyond() -> None:
+def test_different_tags_of_the_same_code_or_hash_have_numbers_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters beyond Latin-1 look the same in `code`; and a stranger may make tags whose hashes are the same."""
+    assert scanning.number_sources(join_sources(["<p日>", "<p本>", "<p日>"]))[0].tolist() == [0, 1, 0]
+
+    def hash_tags(code: object, start: object, end: object, hashes: Hashes) -> bool:
+        hashes[:] = 7
+        return True
+
+    monkeypatch.setattr(attributes, "hash_tags", hash_tags)
+    assert scanning.number_sources(join_sources(["<p>", "<b>", "<b>", "<p>"]))[0].tolist() == [0, 1, 1, 0]
+
+
+def test_nothing_is_read_or_written_beyond_an_array() -> None:
     """Each access is checked."""
-    one, none = np.zeros(1, np.uint64), np.zeros(0, np.uint64)
+    code, one, none = np.frombuffer(b"<p id=a>", np.uint8), np.zeros(1, np.uint64), np.zeros(0, np.uint64)
+    first, last, beyond = np.array([0]), np.array([8]), np.array([9])
+    many, hidden, rules = np.zeros(9, np.uint64), np.zeros(1, np.uint8), ((1, 2, 3), (5, 7, 300, 12))
     with pytest.raises(IndexError):
-        attributes.read_attributes(
-            [b"<p id=a>"], one, (1, 2, 3), (5, 7, 300, 12), np.zeros(0, np.int64), none, one, np.zeros(1, np.uint8)
-        )
+        attributes.read_attributes(code, first, last, one, *rules, np.zeros(0, np.int64), none, one, hidden)
     with pytest.raises(IndexError):
-        attributes.read_attributes(
-            [b"<p>", b"<b>"], one, (1, 2, 3), (5, 7, 300, 12), np.zeros(9, np.int64), np.zeros(9, np.uint64), one,
-            np.zeros(1, np.uint8),
-        )  # fmt: skip
+        attributes.read_attributes(code, first, last, none, *rules, np.zeros(9, np.int64), many, one, hidden)
+    for start, end in ((first, beyond), (last, first), (-last, last)):
+        with pytest.raises(IndexError, match="outside the document"):
+            attributes.hash_tags(code, start, end, one)
+    with pytest.raises(IndexError):
+        attributes.hash_tags(code, first, last, none)
+    with pytest.raises(IndexError):
+        attributes.are_same(code, first, last, np.array([1]))

@@ -38,6 +38,7 @@ from cetr.learned.terms import spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.markup import MARKUP
 from tests.cetr.learned.pages import make_page
+from tests.cetr.learned.tagsources import join_sources
 
 FORMULA = "<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>"
 
@@ -143,11 +144,12 @@ def test_nesting_without_end_is_learned_from_in_bounds() -> None:
 
 def test_terms_of_tags() -> None:
     """Names, their words, digits folded; other languages' words for page parts as the English ones."""
-    sources = [
+    tags = [
         '<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">',
         "<p>",
         "<p\tCLASS='a XMLb c'>",
     ]
+    sources = join_sources(tags)
     names = np.array([pack_name(name) for name in ("div", "p", "p")], dtype=np.uint64)
     found, spelled = read_attributes(sources, names), find_terms(sources, names)
     terms: list[set[str]] = [set(), set(), set()]
@@ -171,7 +173,8 @@ def test_words_of_names() -> None:
         ("aBCdEf gH İx", {"bc", "i"}),
         ("Ab straße-новости日本", {"stra", "ß", "новости日本"}),
     ):
-        terms = set(spell_terms(find_terms([f'<p itemprop="{name}">'], np.array([pack_name("p")], dtype=np.uint64))))
+        sources = join_sources([f'<p itemprop="{name}">'])
+        terms = set(spell_terms(find_terms(sources, np.array([pack_name("p")], dtype=np.uint64))))
         assert {term for term in terms if term[0] not in "@<"} == words, name
 
 
