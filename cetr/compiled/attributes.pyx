@@ -102,7 +102,7 @@ def are_same(
     cdef Text one, two
     for i in range(len(start)):
         one, two = _take(code, start[i], end[i]), _take(code, start[other[i]], end[other[i]])
-        if one.size != two.size or memcmp(one.data, two.data, one.size) != 0:
+        if one.size != two.size or (one.size and memcmp(one.data, two.data, one.size) != 0):
             return False
     return True
 
