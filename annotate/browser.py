@@ -48,6 +48,9 @@ _ARGUMENTS = (
     "--hide-crash-restore-bubble",
 )
 
+_LONGEST = 107 - len("/org.chromium.Chromium.abcdef/SingletonSocket")
+"""The longest path of a folder, in bytes, in which Chromium can make its socket."""
+
 _NOTED = "key,code,ctrlKey,altKey,shiftKey,metaKey,repeat"
 START = (
     f"data:text/html,<title>cetr-gold</title><script>onkeydown=({{{_NOTED}}})=>"
@@ -178,7 +181,7 @@ def open_browser(
                 browser = playwright.chromium.launch(**program_options)
                 context, close = browser.new_context(**context_options), browser.close
         except PlaywrightError as error:
-            raise _explain(path, headless, str(error)) from error
+            raise _explain(path, headless, driver.scratch, str(error)) from error
         limit_pages()
         try:
             with limiting_browsers():
@@ -258,7 +261,7 @@ def is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _explain(path: Path, headless: bool, error: str) -> InputError:
+def _explain(path: Path, headless: bool, scratch: Path, error: str) -> InputError:
     if not headless and any(sign in error.lower() for sign in ("display", "xserver", "ozone")):
         return NoScreenError("there is no screen for a window; use --headless with --select, or run under xvfb-run")
     if "ProcessSingleton" in error:
@@ -267,6 +270,11 @@ def _explain(path: Path, headless: bool, error: str) -> InputError:
         return InputError(
             f"{path}: the browser's sandbox cannot start here, and pages are not to be trusted; let the system allow"
             f" user namespaces, or set {UNSAFE}=1 to do without (in a container, say)"
+        )
+    if "has been closed" in error and (spare := _LONGEST - len(os.fsencode(scratch))) < 0:
+        return InputError(
+            f"{scratch.parent}: the path of this folder for temporary files is too long for a browser; set TMPDIR to"
+            f" one with at most {len(os.fsencode(scratch.parent)) + spare} bytes"
         )
     lines = [line.strip() for line in error.splitlines() if line.strip()]
     said = [line for line in lines if "rror:" in line and "kill process" not in line]

@@ -24,6 +24,8 @@ HARM = "\x1b]52;c;RVZJTA==\x07\x9b31mE\u202eX\x1b[2J"
 """Sets the clipboard, and what follows is in red, from right to left, on an empty screen."""
 
 OBEYED = (b"\x1b]52;", b"\xc2\x9b31m", "\u202e".encode(), b"X\x1b[2J")
+SCREEN = b"Leave"
+"""The last word of the reviewer's keys, which are under everything else."""
 NOW = "2026-11-20T15:01:52Z"
 
 
@@ -54,10 +56,12 @@ def write_package(folder: Path, *statuses: str, until: str = "<p>Foot") -> None:
         (folder / f"{name}.json").write_text(json.dumps(meta), "utf-8")
 
 
-def watch(command: list[str], folder: Path | None = None) -> bytes:
-    """All that a command prints on a terminal."""
+def watch(
+    command: list[str], folder: Path | None = None, size: tuple[int, int] = (40, 120), keys: bytes = b""
+) -> bytes:
+    """All that a command prints on a terminal of so many lines and columns; the keys are pressed on its screen."""
     near, far = pty.openpty()
-    ioctl(near, TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    ioctl(near, TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     environment = os.environ | {"TERM": "xterm-256color"}
     process = subprocess.Popen(
         [Path(sys.executable).with_name(command[0]), *command[1:]],
@@ -78,6 +82,9 @@ def watch(command: list[str], folder: Path | None = None) -> bytes:
                     printed += os.read(near, 1 << 16)
                 except OSError:  # nobody has the far side open any more
                     return printed
+            if keys and SCREEN in printed:
+                os.write(near, keys)
+                keys = b""
     finally:
         os.close(near)
         if process.poll() is None:
@@ -113,3 +120,14 @@ def test_a_traceback_neither_commands_nor_tells_a_password(tmp_path: Path) -> No
     assert b"Traceback" in printed
     assert b"secret" not in printed
     assert not [sign for sign in OBEYED if sign in printed]
+
+
+@pytest.mark.parametrize("size", [(0, 0), (40, 0), (0, 120)])
+def test_the_reviewer_on_a_terminal_without_a_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    """It takes the usual one, and asks such a terminal for the size of its letters without printing a traceback."""
+    write_package(tmp_path / "A", "gold")
+    printed = watch(["annotate", "review", "A", "--ascii"], folder=tmp_path, size=size, keys=b"q")
+    assert SCREEN in printed
+    assert b"1 of 1 document not approved" in printed
+    assert b"Traceback" not in printed
+    assert b"error" not in printed

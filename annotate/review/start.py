@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+import termios
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
@@ -70,6 +72,7 @@ def run_review(options: Options) -> None:
     annotator = options.annotator or config.annotator or default_annotator()
     assignment = make_assignment(options, annotator, options.extractors or config.extractors)
     assignment = replace(assignment, edits_reopen=config.edits_reopen)
+    _give_size()
     load_pictures()
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
@@ -80,6 +83,13 @@ def run_review(options: Options) -> None:
             f"annotate: {left} of {total} not approved or rejected yet; run the same command again to continue",
             err=True,
         )
+
+
+def _give_size() -> None:
+    """Give the usual size to a terminal that has none, as a serial line or that of ``script``."""
+    known = os.get_terminal_size(sys.stdout.fileno())
+    if not (known.columns and known.lines):
+        termios.tcsetwinsize(sys.stdout, (known.lines or 24, known.columns or 80))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -110,3 +111,21 @@ def test_the_sandbox_is_not_left_out_in_silence() -> None:
     assert refused[0] == ""
     assert "the browser's sandbox cannot start here" in refused[1]
     assert run(**{UNSAFE: "1"})[0] == "open\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the browser has a folder of its own only there")
+def test_a_folder_for_temporary_files_too_deep_for_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its socket's name has no room there; the error says how long a path may be."""
+    deep = tmp_path / ("d" * 60)
+    deep.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(deep))
+
+    def start() -> None:
+        with open_browser():
+            pass
+
+    told = (
+        f"{deep}: the path of this folder for temporary files is too long for a browser; set TMPDIR to one with at most"
+    )
+    with ThreadPoolExecutor(1) as pool, pytest.raises(InputError, match=f"^{re.escape(told)} 43 bytes$"):
+        pool.submit(start).result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ def load_pictures() -> Any | None:
 
     The first call asks the terminal for its abilities, so it must come before the screen starts.
     """
+    logging.getLogger("textual_image").setLevel(logging.ERROR)  # its warnings print a traceback onto the terminal
     try:
         import textual_image.widget
     except ImportError:
