@@ -206,7 +206,8 @@
     Object.assign(parts.message, { textContent: text, title: "", className: `message ${tone}` });
   };
   // A tooltip covers what is beside the message, so only a message that is cut off has one.
-  const hint = ({ target }) => { target.title = target.scrollWidth > target.clientWidth ? target.textContent : ""; };
+  const isCut = (part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight;
+  const hint = ({ target }) => { target.title = isCut(target) ? target.textContent : ""; };
 
   // Say what concerns the page in this window alone, until there is something else to say.
   gold.announce = (text) => { if (parts) say(text); };

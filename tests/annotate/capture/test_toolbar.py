@@ -245,6 +245,25 @@ def test_only_a_message_that_is_cut_off_has_a_tooltip(session: Session, tmp_path
     assert hints == ["", "long " * 100]
 
 
+def test_a_narrow_window_has_room_for_whole_messages(session: Session, tmp_path: Path) -> None:
+    """They have two lines, so that the toolbar stays as it is and needs no tooltip, which would cover its controls."""
+    hand = open_page(session, tmp_path, "")
+    world, before = session.tab.world, session.page.viewport_size
+    assert before is not None
+    places, hints = [], []
+    try:
+        session.page.set_viewport_size({"width": 480, "height": 800})
+        for text in ("short", "rejected: not a page of its own; change it and save again, or take the save back"):
+            world.call("announce", text)
+            hand.move(*world.call("whereIs", "message"), steps=2)
+            hints.append(world.call("readHint"))
+            places.append(world.call("whereIs", "grip"))
+    finally:
+        session.page.set_viewport_size(before)
+    assert hints == ["", ""]
+    assert places[0] == places[1]
+
+
 @pytest.mark.parametrize("row", [200, 700])
 def test_the_toolbar_is_within_reach_in_a_window_made_smaller(session: Session, tmp_path: Path, row: int) -> None:
     """The grip moves it back to where all of it is visible."""
