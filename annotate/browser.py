@@ -268,8 +268,8 @@ def _explain(path: Path, headless: bool, scratch: Path, error: str) -> InputErro
         return InputError(f"{path}: the profile is in use by another browser; close that one, or name another folder")
     if "sandbox" in error.partition("Call log:")[0].replace("--no-sandbox", "").lower():
         return InputError(
-            f"{path}: the browser's sandbox cannot start here, and pages are not to be trusted; let the system allow"
-            f" user namespaces, or set {UNSAFE}=1 to do without (in a container, say)"
+            f"{path}: the browser's sandbox cannot start here; allow user namespaces, or set {UNSAFE}=1 to run without"
+            " the sandbox, for example in a container"
         )
     if "has been closed" in error and (spare := _LONGEST - len(os.fsencode(scratch))) < 0:
         return InputError(

@@ -39,9 +39,10 @@ def limit_pages(most: int = MOST) -> None:
 def limiting_browsers(most: int | None = None) -> Iterator[None]:
     """End what takes too much while the block runs.
 
-    A page can make the browser's own processes keep what it made, such as blobs and textures, which no limit of its own
-    process stops. Where all browsers together take more than ``most`` bytes (`MOST_TOGETHER`, or three quarters of the
-    machine's memory if that is less), the largest page process is killed, and the browser if that does not help.
+    A page can fill the memory of the browser's own processes, for example with blobs and textures. No limit of the
+    page's process stops this. If all browsers together take more than ``most`` bytes (default: `MOST_TOGETHER`, or
+    three quarters of the machine's memory if that is less), the largest page process is killed. If that does not help,
+    the browser is killed.
     """
     if sys.platform != "linux":
         yield

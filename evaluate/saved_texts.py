@@ -44,7 +44,7 @@ def read_table(path: Path) -> dict[Key, str]:
     texts: dict[Key, str] = {}
     for where, key, value in _read_lines(path, text) if _find_kind(path) == ".jsonl" else _read_object(path, text):
         if key in texts and not key[0]:
-            raise InputError(f"{where}: '{key[1]}' is there twice")
+            raise InputError(f"{where}: '{key[1]}' occurs twice")
         texts[key] = _find_text(where, value)
     if not texts:
         raise InputError(f"{path}: holds no texts")
@@ -92,7 +92,7 @@ def _parse(where: str, text: str) -> object:
         record = dict(pairs)
         if len(record) < len(pairs):
             ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
-            raise InputError(f"{where}: '{name}' is there twice")
+            raise InputError(f"{where}: '{name}' occurs twice")
         return record
 
     try:

@@ -56,7 +56,7 @@ def _read_sitemaps(request: Request) -> list[str]:
     listed = [url for source in request.sitemap for url in read_sitemap(source)]
     chosen = choose_urls(dict.fromkeys(listed), request.match, request.leave_out, request.sample)
     if request.sitemap:
-        click.echo(f"annotate: {len(chosen)} of {count_of(len(listed), 'page')} that are listed", err=True)
+        click.echo(f"annotate: {len(chosen)} of {count_of(len(listed), 'listed page')}", err=True)
         if not chosen:
             raise InputError(f"{request.sitemap[0]}: lists no page that matches")
     return complete_listed(chosen)
@@ -94,8 +94,8 @@ def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Sto
 
 
 _ATTACHED = (
-    "attached to your own browser: what its extensions change is captured with the page, its logins are within reach of"
-    " every page, and frames of other sites are left out"
+    "attached to your own browser: its extensions may change pages before they are captured, pages can use its logins,"
+    " and frames of other sites are left out"
 )
 
 

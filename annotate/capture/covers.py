@@ -16,8 +16,8 @@ MOST = 100
 def is_seen(world: World, frame: Frame) -> bool:
     """Whether a person sees what is in a frame of a frozen page.
 
-    Where the browser finds something before it at all of nine points, pictures tell whether the frame shows through:
-    what stands there may be a picture, what a style sheet has made, or something that takes no clicks.
+    If the browser finds something in front of the frame at all of nine points, pictures decide whether the frame shows
+    through. What is in front may be a picture, something made by a style sheet, or something that takes no clicks.
     """
     owner, parent = str(frame.owner), frame.parent
     if not world.call_on(owner, "function () { return gold.showsFrame(this); }"):

@@ -51,12 +51,12 @@ KEYS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests
-    (``suggest``: unasked, where it is sure), what is marked to begin with (CSS selectors, less those of ``drop``), and
-    what is known of all its pages beforehand.
+    """How a session works.
 
-    Where pages are ``stored`` these are replayed, and nothing is fetched. ``allows`` says whether a page may be fetched
-    where nobody is at it, be it only the one to which another leads.
+    It says what is kept of a page (``exchange``: all it loaded, as WARC), who marks, which method suggests
+    (``suggest``: without being asked, if it is sure), what is marked at first (CSS selectors, without those of
+    ``drop``), and what is known about all pages beforehand. If pages are ``stored``, they are replayed and nothing is
+    fetched. ``allows`` says whether a page may be fetched without a person, also one that another page leads to.
     """
 
     limits: Limits = field(default_factory=Limits)

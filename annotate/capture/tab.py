@@ -71,10 +71,10 @@ class Answer:
 class Tab:
     """A page being loaded or annotated. ``answer`` brought its current document; ``held`` keeps it where it is.
 
-    ``exchanges`` are all requests with their answers, where they are to be kept. ``away`` are the seconds in which
+    ``exchanges`` are all requests with their answers, if they are kept. ``away`` are the seconds in which
     nobody had time for the page. ``broken``: the rest of the document will never come.
-    ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
-    ``banner`` is the one of consent that was found. ``stored`` is what is replayed instead of what the network has.
+    ``front`` is the page that somebody works on meanwhile; ``shut`` windows that this one opened were closed for it.
+    ``banner`` is the consent banner that was found. ``stored`` is replayed instead of using the network.
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
     dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.

@@ -107,7 +107,7 @@ def take_screenshot(tab: Tab) -> bytes | None:
 
     Also None if the tab shows another document than the frozen one.
 
-    The browser can draw what is out of view, but lays the whole page out anew for that, twice. Where a higher window
+    The browser can draw what is out of view, but for that it lays out the whole page twice. Where a higher window
     changes nothing on the page (as the layout that was collected shows) the picture is taken in one.
     """
     send = tab.world.cdp.send

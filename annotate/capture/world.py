@@ -92,10 +92,10 @@ class World:
         page.on("domcontentloaded", lambda _: self.say_over_page(self._said))
 
     def listen_to_keys(self, keymap: Mapping[str, str], *, keep: bool) -> None:
-        """Tell of the freeze key in this document and each that comes, and after it of the toolbar's keys.
+        """Report the freeze key in this document and in later ones, and after it the toolbar's keys.
 
-        ``keep``: also before it, until `pass_keys`. The page does not get what is told of. A key of the toolbar is told
-        of as ``{"kind": "early", "key": ..., "command": ...}``.
+        ``keep``: report these also before it, until `pass_keys`. The page does not get reported keys. A key of the
+        toolbar is reported as ``{"kind": "early", "key": ..., "command": ...}``.
         """
         folder = files("annotate.capture")
         script = "".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in ("keyname", "early"))

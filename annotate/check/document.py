@@ -139,7 +139,7 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
     if common < len(marked) or len(present) - common > max(2, 0.01 * len(text)):
         message = f"{name}.txt and the fragments differ: words only marked: {len(marked) - common}"
         message += f", only in the text: {len(text) - common}"
-        fix = "mark what is missing in 'annotate review', which then writes the text again"
+        fix = "mark the missing text in 'annotate review'; the text is then written again"
         yield Finding(name, "text-differs", message, fix)
 
 

@@ -39,7 +39,7 @@ def find_branched(decisions: Iterable[Decision]) -> dict[str, tuple[Decision, ..
 
 
 def settle(document: str, ends: Iterable[Decision], marks: Spans) -> Decision:
-    """The decision that the marks that a document has stand, whatever the branches left."""
+    """Make the decision that a document keeps its present marks, whatever the branches left."""
     detail = {"branches": [end.id for end in ends]}
     return Decision(time=datetime.now(UTC), document=document, action=SETTLE, before=marks, after=marks, detail=detail)
 

@@ -30,7 +30,7 @@ _ASIDE = "journal.jsonl.torn"
 _LINES = 500
 """No description of a package that is cut off is tried line by line beyond these."""
 
-_STAND = "look at it in annotate review; a repair lets its present marks stand, and the journal says so"
+_STAND = "look at it in annotate review; a repair keeps its present marks and records that in the journal"
 _MARKED = "the text of the marks"
 
 
@@ -42,7 +42,7 @@ def diagnose(folder: Path) -> Iterator[Injury]:
     if misnamed:
         # What else is damaged shows when files have their names again.
         for name, right in misnamed:
-            problem = f"no reader finds it: its name is {right} in letters of another case"
+            problem = f"no reader finds it: its name differs from {right} in upper and lower case"
             try:
                 yield Injury(name, problem, f"named {right}", {right: read_regular(folder / name), name: None})
             except (OSError, PackageError) as error:

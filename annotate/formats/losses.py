@@ -16,7 +16,7 @@ FIELDS = {
     "page_type": "page type",
     "fragmented": "the flag for interrupted content",
     "multiple_articles": "the flag for multiple articles",
-    "fragments": "exact marks, of which only the text is kept",
+    "fragments": "exact marks (only their text is kept)",
     "optional": "optional parts",
     "annotator": "annotator",
     "approvals": "approvals",

@@ -57,9 +57,9 @@ def choose_next(
 ) -> Iterator[Choice]:
     """Order candidates as they should be labelled; near-duplicates and pages over a cap are left out.
 
-    Each step takes, among those that cover the most uncovered pages (unless ``by_template`` is off), the one with the
-    greatest gain / sqrt(1 + pages of its site so far), the first of equals. Time O((chosen + present) * candidates),
-    and quadratic in the candidates of a site.
+    Each step considers the candidates that cover the most uncovered pages (all if ``by_template`` is off). It takes the
+    one with the greatest gain / sqrt(1 + pages of its site so far), and the first of equals. The time is O((chosen +
+    present) * candidates), and quadratic in the candidates of a site.
     """
     if not candidates:
         return

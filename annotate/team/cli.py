@@ -48,7 +48,7 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
     for name in names:
         if not re.fullmatch(r"[\w.-]+", name) or name.startswith(".") or names.count(name) > 1:
             raise InputError(
-                f"--to: '{name}' has other characters than letters, digits, '.', '-' and '_', or is there twice"
+                f"--to: '{name}' occurs twice, or has characters other than letters, digits, '.', '-' and '_'"
             )
     with tqdm(desc="copying pages", unit=" pages", disable=None, delay=0.5) as bar:
         hands = assign_pages(folder, names, overlap=overlap, known=known, on_document=bar.update)

@@ -66,7 +66,7 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
 
 
 def list_collected(folder: Path) -> frozenset[str]:
-    """The documents of a package that people's packages have given it: no decision of its own stands behind them."""
+    """List the documents that a package got from people's packages, without a decision of its own."""
     return frozenset(decision.document for decision in read_journal(folder) if decision.action == ACTION)
 
 

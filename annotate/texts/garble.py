@@ -22,7 +22,7 @@ _BEHIND_SMALL = _BEHIND_WORDS | frozenset("©°ªº¹²³")
 
 
 def find_garbled(text: str) -> Iterator[tuple[str, str]]:
-    """Find text that stands for one character of UTF-8, as it reads in Windows-1252, and that character."""
+    """Find each UTF-8 character that was read as Windows-1252: the garbled text, and the character."""
     for match in _SEQUENCE.finditer(text):
         letter, signs = match[0][0], match[0][1:]
         if (_BEHIND_SMALL if letter.islower() else _BEHIND_WORDS).issuperset(signs):

@@ -136,9 +136,7 @@ def train(
     peers: Sequence[str] = PEERS,
     begin: Begin = lambda what, steps: lambda: None,
 ) -> Trained:
-    """Adapt ``base`` to the gold of packages, and compare extractors on the same pages by sites the model has not
-    seen.
-    """
+    """Adapt ``base`` to the gold of packages, and compare extractors on sites that the new model was not trained on."""
     if base.adaptation is not None:
         raise InputError(
             "--base: this model is already a correction; name the model that it was made from, and all packages"

@@ -128,7 +128,7 @@ def read_recorded(document: Document) -> Mapping[str, Callable[[], Response]]:
 
 
 class PageWindow:
-    """Shows what it is told, and reports what a person does."""
+    """Shows what the reviewer sends, and reports what a person does."""
 
     def __init__(self, context: BrowserContext, tell: Callable[[Deed], None]) -> None:
         self.tab: Tab = open_tab(context, LIMITS, stored=Stored((), {}))

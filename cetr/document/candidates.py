@@ -76,8 +76,8 @@ class _Candidates:
 def cut_tokens(html: str) -> Tokens:
     """Cut a document into tokens.
 
-    Each '<' that may begin markup is measured as if it did. Then the chain of those that really do is followed, which
-    takes every candidate in turn except where markup contains something that looks like markup.
+    Each '<' that may begin markup is measured as if it did. Then candidates are taken one after the other. Those inside
+    the markup of an earlier one are skipped.
     """
     code = narrow(html)
     found = _find_candidates(html, code)

@@ -1,4 +1,4 @@
-"""One file for each page, in a folder whose index says which page each file is of."""
+"""One file for each page, in a folder with an index that names the page of each file."""
 
 from __future__ import annotations
 

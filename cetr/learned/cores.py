@@ -16,10 +16,11 @@ CORES = (0.5, 0.8)
 
 
 def survey_cores(gain: Floats, weight: Floats, blocks: Blocks, extents: Extents) -> Describe:
-    """Compute features of blocks by the page's cores: ``gain`` (n,) are their expected words of content, ``weight``
-    (n,) all their words, above 0. The trunk is a core and the containers around it; a branch is a container directly
-    inside the trunk. All blocks of a branch, such as a box of related articles within the article, get the same figures
-    of how much of it is content.
+    """Compute features of blocks by the page's cores.
+
+    ``gain`` (n,) are the expected words of content of each block, ``weight`` (n,) all its words, above 0. The trunk is
+    a core and the containers around it. A branch, such as a box of related articles within the article, is a container
+    directly inside the trunk. All blocks of a branch get the same features: how much of the branch is content.
     """
     containers, width = blocks.containers, blocks.width
     own = np.stack((gain, weight, width * blocks.flagged[:, 0], width, np.ones(len(blocks))))

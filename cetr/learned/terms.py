@@ -35,9 +35,8 @@ TRANSLATIONS = {
 class Terms:
     """The t terms in the values of attributes and of tags, some of them more than once in a tag.
 
-    ``owner`` (t,) is the number of the tag, ``hash`` (t,) stands for the term. It is spelled as its ``prefix`` (t,), a
-    code or 0, and what stands in ``text`` from ``start`` (t,) on up to the next place that is ``outside``
-    (len(text) + 1,) of it.
+    ``owner`` (t,) is the number of the tag, ``hash`` (t,) the hash of the term. A term is its ``prefix`` (t,), a code
+    or 0, followed by ``text`` from ``start`` (t,) to the next place that ``outside`` (len(text) + 1,) marks.
     """
 
     owner: Ints

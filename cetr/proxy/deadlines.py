@@ -12,7 +12,7 @@ from cetr.proxy.requests import RefusedError
 
 @contextmanager
 def ending(seconds: float, connection: socket.socket) -> Iterator[None]:
-    """Shut a connection down that the block has not done with after so many seconds, and raise `RefusedError` then."""
+    """Shut a connection down if the block is not done after so many seconds, and raise `RefusedError`."""
     late = False
 
     def end() -> None:

@@ -60,9 +60,10 @@ def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> 
 
 @dataclass(frozen=True)
 class SiteSuggestion(Suggestion):
-    """The content of a page, the F1 over words expected of it, how many other pages of its site counted, and how
-    many of these had gold. ``rated`` are the page's blocks in order, each with its probability (0 to 1) of being
-    content.
+    """The content of a page and its expected F1 over words, with what it was based on.
+
+    It counts the other pages of the site that were used, and those of them with gold. ``rated`` are the page's blocks
+    in order, each with its probability (0 to 1) of being content.
     """
 
     pages: int

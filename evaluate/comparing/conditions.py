@@ -45,9 +45,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Condition:
-    """Limits, all of which must be crossed, over the documents with this ``value`` of ``field``, or over all
-    documents.
-    """
+    """Limits that count if all are crossed, over the documents with this ``value`` of ``field``, or over all."""
 
     field: str
     value: str

@@ -68,7 +68,7 @@ def check_type(name: str) -> OutputType:
     for kind in TYPES:
         if kind == name:
             return kind
-    raise InputError(f"output: '{name:.40}' is none of {', '.join(TYPES)}")
+    raise InputError(f"output: '{name:.40}' is not one of {', '.join(TYPES)}")
 
 
 def as_output(text: str) -> Output:

@@ -137,7 +137,7 @@ def parse_row(header: Sequence[str], line: str, where: str) -> Row:
         raise InputError(f"{where}: is not a results file of 'evaluate run': no column '{min(missing)}'")
     status = record["status"]
     if status not in get_args(Status):
-        raise InputError(f"{where}: status: '{status}' is none of {', '.join(get_args(Status))}")
+        raise InputError(f"{where}: status: '{status}' is not one of {', '.join(get_args(Status))}")
     seconds, *times = (_read_number(record, c, where) if record[c] else math.nan for c in TIMES)
     kb = _read_number(record, "kb", where)
     if kb and kb < _SMALLEST_PAGE:

@@ -80,8 +80,8 @@ class _Columns:
 def find_counted(extracted: Floats, expected: Floats, failed: Bools) -> Bools:
     """Mark which of n documents count for the mean precision if F1 is that of mean precision and mean recall.
 
-    These are, as in Scrapinghub's benchmark, documents with an extraction (or that failed), and also documents of which
-    nothing is expected, which that benchmark does not have.
+    As in Scrapinghub's benchmark, these are documents with an extraction and failed ones. Documents with an empty gold
+    count, too; that benchmark has none.
     """
     return np.asarray((extracted > 0) | failed | (expected == 0))
 

@@ -132,7 +132,7 @@ def read_rows(path: Path) -> Iterator[Row]:
                 row = parse_row(header, line, f"{path}:{number}")
                 own = known.setdefault(row.package, set())
                 if row.document in own:
-                    raise InputError(f"{path}:{number}: {'/'.join(row.key)} is there twice; remove one of its rows")
+                    raise InputError(f"{path}:{number}: {'/'.join(row.key)} occurs twice; remove one of its rows")
                 own.add(row.document)
                 yield row
         except UnicodeDecodeError as error:

@@ -148,7 +148,7 @@ def run(
         click.echo(f"evaluate: {mixture}; 'behind', 'p' and 'tie' do not correct for that", err=True)
     for name in find_unfinished(plan, summaries):
         pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
-        click.echo(f"evaluate: {name}: {pages} alone; name it, too, with --resume to finish it", err=True)
+        click.echo(f"evaluate: {name}: only {pages}; name it, too, with --resume to finish it", err=True)
     if plan.skipped:
         left_out = f"{count_of(plan.skipped, 'document')} left out, not finished (draft, harvested, rejected)"
         click.echo(f"evaluate: {left_out}", err=True)

@@ -109,7 +109,7 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
         times = Counter(task.document for task in tasks)
         if twice := [name for name in sorted(times) if times[name] > 1]:
             raise InputError(
-                f"{job.extractor}: knows documents by their names, and '{twice[0]}' is one in two packages;"
+                f"{job.extractor}: knows documents only by their names, and '{twice[0]}' is in two packages;"
                 " run each with an --out of its own"
             )
         lacking = find_missing(location, sorted(times))

@@ -60,6 +60,6 @@ def check_gold(plan: Plan, run: Run) -> None:
     ]
     if changed:
         raise InputError(
-            f"{plan.out}: the gold of {count_of(len(changed), 'document')} has been changed since, the first is "
+            f"{plan.out}: the gold of {count_of(len(changed), 'document')} has changed since, the first is "
             f"{changed[0]}: cannot resume, name another --out"
         )

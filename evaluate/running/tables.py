@@ -72,9 +72,9 @@ def tabulate(
 ) -> list[dict[str, Cell]]:
     """Make a row for each extractor, best F1 of the first measure first.
 
-    ``brief`` has only the F1 of the other measures; that of a measure of structure is over the pages whose gold has
-    such a thing, and their number stands in the head. If an extractor may be given other pages of a site, ``alone`` is
-    the number of pages that came without any.
+    ``brief`` has only the F1 of the other measures. For a measure of structure, F1 is over the pages whose gold has
+    such a thing, and the heading gives their number. If an extractor may get other pages of a site, ``alone`` is the
+    number of pages without any.
     """
     rows: list[dict[str, Cell]] = []
     among = any(split_protocol(name)[1].site for name in summaries)

@@ -35,7 +35,7 @@ class Dragged:
 
 @dataclass(frozen=True)
 class Reshaped:
-    """An end of a part was moved: ``spans`` is what stands in its place now; ``near`` is the text at the moved end."""
+    """An end of a part was moved: ``spans`` replace the part, and ``near`` is the text at the moved end."""
 
     part: Span
     spans: tuple[Span, ...]

@@ -122,7 +122,7 @@ class Cross:
 
 @dataclass(frozen=True)
 class MoveEnd:
-    """Find where an end of a part comes to stand a word (or a ``letter``) on or back. `Reshaped`, or nothing."""
+    """Move an end of a part by a word (or a ``letter``), forward or back. Answers with `Reshaped`, or nothing."""
 
     part: Span
     edge: Edge

@@ -12,8 +12,8 @@ from cetr.document import Span, Spans
 class View:
     """What the toolbar shows.
 
-    ``words`` and ``text`` are of what is marked, ``proposed`` is suggested besides, ``here`` is
-    the part that was gone to, ``edge`` the end of it that keys move; ``tone`` is "", "good" or "bad".
+    ``words`` and ``text`` describe the marks, ``proposed`` is suggested text outside them. ``here`` is the part that
+    the cursor is at, and ``edge`` the end of it that keys move. ``tone`` is "", "good" or "bad".
     """
 
     spans: Spans = ()

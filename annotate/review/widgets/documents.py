@@ -59,7 +59,7 @@ class DocumentList(ScrollView, can_focus=True):
         self._tag_width = 0
 
     def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str) -> None:
-        """Show documents in an order, one of which is open."""
+        """Show documents in this order, and which one is open."""
         languages = {entries[name].language for name in names}
         tag_width = max((cell_len(clean(language)[:TAG]) for language in languages), default=0)
         moved = names != self.names or open_name != self.open_name or tag_width != self._tag_width

@@ -69,7 +69,7 @@ class KeyLine(Static):
         self._rows = 1
 
     def on_mount(self) -> None:
-        """Draw anew in another theme's colours, which the text would keep."""
+        """Draw again when the theme changes, because the text keeps its colours."""
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
 
     def say(self, message: str, *, wrong: bool = False) -> None:

@@ -27,7 +27,7 @@ def test_what_a_format_has_no_place_for_is_named(tmp_path: Path, capsys: pytest.
     make_document(tmp_path / "p", "c", PAGE + "  ", (ENGLISH,), status="rejected", note="left out anyway")
     assert run(annotate, ["export", "wcxb", str(tmp_path / "p"), str(tmp_path / "wcxb")]) == 0
     assert capsys.readouterr().err == (
-        "annotate: wcxb has no place for: language (1 document), exact marks, of which only the text is kept "
+        "annotate: wcxb has no place for: language (1 document), exact marks (only their text is kept) "
         "(2 documents), optional parts (1 document), annotator (1 document), approvals (1 document), "
         "note (1 document)\n"
     )

@@ -48,7 +48,7 @@ def test_bytes_that_are_no_text_are_told() -> None:
 
 def test_other_types_and_options_are_refused() -> None:
     """A type that there is not, and an option that commands do not have."""
-    with pytest.raises(InputError, match="cmd@output=pdf:cat: output: 'pdf' is none of text, markdown, html"):
+    with pytest.raises(InputError, match="cmd@output=pdf:cat: output: 'pdf' is not one of text, markdown, html"):
         find_extractor("cmd@output=pdf:cat")
     with pytest.raises(InputError, match="'fast=1' is not an option of cmd:"):
         find_extractor("cmd@fast=1:cat")

@@ -122,7 +122,7 @@ def test_separators_inside_a_text_end_no_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "o.jsonl:2: 'a' is there twice"),
+        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "o.jsonl:2: 'a' occurs twice"),
         (
             '{"package": "p", "document": "a", "text": "x"}\n{"package": "q", "document": "a", "text": "y"}\n',
             "o.jsonl: has documents of the same name in several packages",

@@ -56,7 +56,7 @@ def test_saved_outputs_of_one_name_are_refused(
     saved = f"saved:{tmp_path / 'texts'}"
     assert call("run", package, tmp_path / "twin", "--extractor", saved, "--out", tmp_path / "o") == 2
     assert capfd.readouterr().err == (
-        f"evaluate: {saved}: knows documents by their names, and 'b' is one in two packages;"
+        f"evaluate: {saved}: knows documents only by their names, and 'b' is in two packages;"
         " run each with an --out of its own\n"
     )
 

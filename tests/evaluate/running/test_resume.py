@@ -111,7 +111,7 @@ def test_resume_refuses_changed_gold(
     capfd.readouterr()
     assert call("run", package, "--extractor", extractor, "--out", out, "--resume") == 2
     assert capfd.readouterr().err == (
-        f"evaluate: {out}: the gold of 1 document has been changed since, the first is pack/b: cannot resume, "
+        f"evaluate: {out}: the gold of 1 document has changed since, the first is pack/b: cannot resume, "
         "name another --out\n"
     )
     assert (out / "summary.json").read_bytes() == before
@@ -130,7 +130,7 @@ def test_resume_refuses_another_page_and_other_snippets(
     (package / file).write_text((package / file).read_text().replace(old, new))
     capfd.readouterr()
     assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
-    assert "the gold of 1 document has been changed since, the first is pack/b" in capfd.readouterr().err
+    assert "the gold of 1 document has changed since, the first is pack/b" in capfd.readouterr().err
 
 
 def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -193,7 +193,7 @@ def test_what_was_interrupted_stays_unfinished(
     capfd.readouterr()
     assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
     total = len(read_table(out / "nothing.tsv"))
-    told = f"evaluate: plain: 1 of {total} documents alone; name it, too, with --resume to finish it"
+    told = f"evaluate: plain: only 1 of {total} documents; name it, too, with --resume to finish it"
     assert told in capfd.readouterr().err.splitlines()
     assert call("compare", out / "plain", out) == 2
     assert "its run was interrupted" in capfd.readouterr().err
