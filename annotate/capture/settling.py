@@ -84,7 +84,10 @@ def _unfold(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
         yield from _wait_for_rest(tab, limits.quiet, until, before)
 
 
-_NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
+_NAVIGATED = (
+    *("navigation", "context was destroyed", "Cannot find context", "No frame for given id"),
+    "Inspected target navigated",
+)
 
 
 @contextmanager

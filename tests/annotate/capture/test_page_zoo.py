@@ -251,6 +251,21 @@ def test_what_comes_once_scrolling_rests_at_the_end_is_waited_for(session: Sessi
     assert saved.text.splitlines() == [f"Item {number}." for number in range(60)]
 
 
+LEAVES_WHEN_SCROLLED = """<!doctype html><html lang=en><body><p>Text.</p><div style="height: 9000px"></div><script>
+  const wait = () => { const until = performance.now() + 400; while (performance.now() < until); };
+  if (!sessionStorage.came)
+    onscroll = () => { sessionStorage.came = 1; location.reload(); requestAnimationFrame(wait); };
+</script></body></html>"""
+
+
+def test_a_page_that_leaves_while_it_is_scrolled_is_captured_where_it_goes(session: Session, tmp_path: Path) -> None:
+    """Whoever asks where it has been scrolled to is not answered."""
+    (tmp_path / "page.html").write_text(LEAVES_WHEN_SCROLLED, "utf-8")
+    session.settings = replace(session.settings, limits=Limits(settle=60))
+    session.open((tmp_path / "page.html").as_uri())
+    assert session.page.evaluate("() => sessionStorage.came") == "1"
+
+
 FILLS_AT_REST = """<!doctype html><html lang=en><body><main></main><script>
   document.querySelector("main").innerHTML = "<p style='height: 300px'></p>".repeat(60);
   const fill = () => { for (const p of document.querySelectorAll("p:empty"))
