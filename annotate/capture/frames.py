@@ -1,4 +1,4 @@
-"""Keep out what the author of a page could not have read: frames that show it are emptied, and no page leads to it."""
+"""Empty the frames of a page that show what its author could not have read."""
 
 from __future__ import annotations
 
@@ -31,17 +31,6 @@ def leave_out_frames(tab: Tab) -> None:
             tab.world.cdp.send("Page.navigate", {"url": "about:blank", "frameId": frame["id"]})
             if tab.exchanges is not None:
                 tab.exchanges[:] = [one for one in tab.exchanges if one.url != strip_credentials(url)]
-
-
-AWAY = (
-    "it leads to a private address, or to a file outside its folder; if you want that page, capture it by its address"
-)
-"""Why a page is refused that takes the place of the one asked for."""
-
-
-def leads_away(tab: Tab, url: str) -> bool:
-    """Whether the page that was asked for leads to a URL that its author could not have read."""
-    return tab.stored is None and is_beyond(url, tab.url)
 
 
 def _walk(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 
 from annotate.capture.consent import Banner
 from annotate.capture.errors import CaptureError, explain_failures
-from annotate.capture.frames import AWAY, leads_away, leave_out_frames, name_frames
+from annotate.capture.frames import leave_out_frames, name_frames
 from annotate.capture.loading import check_kind
+from annotate.capture.reach import AWAY, leads_away
 from annotate.capture.serialise import serialise
 from annotate.capture.tab import Answer, Limits, Tab
 from annotate.capture.views import begin_layout, take_screenshot

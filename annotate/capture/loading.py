@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.address import complete_url
 from annotate.capture.errors import BusyError, CaptureError
-from annotate.capture.frames import AWAY
+from annotate.capture.reach import AWAY
 from annotate.capture.tab import PAGE_TYPES, Answer, Limits, Tab
 from annotate.capture.world import ScriptError
 

@@ -1,4 +1,4 @@
-"""Which frames show what the page's author could not have read."""
+"""What the author of a page could not have read: private addresses, and files of other folders."""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from annotate.capture.tab import Tab
+
 _LOCAL = re.compile(r"(?:[^.]*|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa))\.?")
 """Names that no public server has: those without a dot, and those of local networks."""
 
 
+AWAY = (
+    "it leads to a private address, or to a file outside its folder; if you want that page, capture it by its address"
+)
+"""Why a page is refused that takes the place of the one asked for."""
+
+
+def leads_away(tab: Tab, url: str) -> bool:
+    """Whether the page that was asked for leads to a URL that its author could not have read."""
+    return tab.stored is None and is_beyond(url, tab.url)
+
+
 def is_beyond(frame: str, page: str, *, frame_address: str = "", page_address: str = "") -> bool:
-    """Whether a frame shows what the page's author could not have read: a private address, or another folder.
+    """Whether a frame, or what takes a page's place, shows a private address or another folder.
 
     Both are given by URL, with the addresses of the servers that answered, if known. A page of a private address may
     have frames of private addresses. A file may have frames of its own folder, after following links.

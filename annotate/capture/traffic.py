@@ -9,8 +9,7 @@ from typing import Any
 from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.capture.frames import leads_away
-from annotate.capture.reach import is_beyond
+from annotate.capture.reach import is_beyond, leads_away
 from annotate.capture.stored import Stored
 from annotate.capture.tab import PAGE_TYPES, Answer, Tab
 from annotate.capture.warc import Exchange
