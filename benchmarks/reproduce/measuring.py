@@ -48,7 +48,6 @@ class Measured:
     precision: float
     recall: float
     f1: float
-    bag: float
     accuracy: float
     gold_words: int
 
@@ -125,7 +124,7 @@ def _extract_with_head(html: str, name: str) -> Spans:
 
 def _measure(page: DatasetPage, gold: Spans | None, predicted: Spans) -> Measured:
     comparison = Comparison(page.text, derive_text(page.html, predicted), Page(page.html, gold, predicted))
-    scores = compare(comparison, ["words", "bag"] if gold is None else ["words", "bag", "accuracy"])
+    scores = compare(comparison, ["words"] if gold is None else ["words", "accuracy"])
     words = scores["words"]
     accuracy = scores["accuracy"].details["accuracy"] if gold is not None else float("nan")
-    return Measured(words.precision, words.recall, words.f1, scores["bag"].f1, accuracy, len(comparison.gold_words))
+    return Measured(words.precision, words.recall, words.f1, accuracy, len(comparison.gold_words))
