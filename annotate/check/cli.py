@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, ExtractorName, count_of, printing_a_verdict
+from cetr.console import Exit, ExtractorName, count_of, jobs_option, printing_a_verdict
 from evaluate.tables import Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     type=ExtractorName("evaluate.extractors:find_extractor", "none"),
     help="An extractor to compare with, or 'none'; repeatable.  [default: cetr, cetr-modern, learned]",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
-)
+@jobs_option()
 @click.option("--dismissed", is_flag=True, help="Also list findings dismissed in the reviewer.")
 @format_option("The output format; json also has a summary.")
 def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed: bool, kind: Format) -> int:

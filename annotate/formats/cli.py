@@ -10,7 +10,7 @@ import click
 
 from annotate.formats.losses import find_losses
 from annotate.formats.table import FORMATS
-from cetr.console import Exit, InputError
+from cetr.console import Exit, InputError, jobs_option
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ class _FormatCommand(click.Command):
 @click.option("--page-type", help="The type of pages that have none.")
 @click.option("--license", "license_", default="", help="The licence of a new package.")
 @click.option("--title", default="", help="The title of a new package.")
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
-)
+@jobs_option()
 @click.option(
     "--size-limit",
     type=click.FloatRange(0.001),

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cetr.console import ExtractorName
+from cetr.console import ExtractorName, jobs_option
 
 
 @click.command("next")
@@ -32,12 +32,7 @@ from cetr.console import ExtractorName
 @click.option("--per-language", type=click.IntRange(min=1), metavar="N", help="The most pages of one language.")
 @click.option("--per-type", type=click.IntRange(min=1), metavar="N", help="The most pages of one page type.")
 @click.option("--by-doubt", is_flag=True, help="Rank by score alone.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Pages to work on at once.  [default: number of cores, fewer for few pages]",
-)
+@jobs_option(otherwise="number of cores, fewer for few pages")
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     """List which candidate pages to label next.
 

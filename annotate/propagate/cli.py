@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from cetr.console import jobs_option
+
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
@@ -23,9 +25,7 @@ import click
     help="The least mean F1 of the sample for --accept.",
 )  # fmt: skip
 @click.option("--annotator", metavar="NAME", help="Your name; default: $CETR_GOLD_ANNOTATOR, else your user name.")
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Sites to work on at once.  [default: number of cores]"
-)
+@jobs_option("Sites")
 def propagate(
     folder: Path,
     sure_from: float,

@@ -1,10 +1,11 @@
 """How all our commands behave on the command line.
 
-Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`), how
-numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
-`pictures`, `links`), what is unpacked (`unpacking`), the options of extractors (`options`, `completing`), work spread
-over processes (`parallel`, `apart`, `workers`) and how it is started and ended (`children`), the numbers of formats
-(`schemas`), and how to add what is not installed (`installing`).
+Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), the options that several commands have
+(`command_options`), a person's own defaults (`settings`), how numbers and strangers' text are worded (`wording`), what
+goes to standard output (`streams`) and into files (`files`, `pictures`, `links`), what is unpacked (`unpacking`), the
+options of extractors (`options`, `completing`), work spread over processes (`parallel`, `apart`, `workers`) and how it
+is started and ended (`children`), the numbers of formats (`schemas`), and how to add what is not installed
+(`installing`).
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from cetr.console.wording import count_of, disarm, mask_passwords, name_some, su
 from cetr.console.workers import Workers
 
 if TYPE_CHECKING:
+    from cetr.console.command_options import jobs_option, memory_option, method_options, timeout_option
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
     from cetr.console.completing import ExtractorName
     from cetr.console.settings import Default, read_settings, settings_path
@@ -83,6 +85,7 @@ __all__ = [
     "end_with",
     "foreign_environment",
     "is_damage",
+    "jobs_option",
     "leads_out",
     "list_facts",
     "list_members",
@@ -90,6 +93,8 @@ __all__ = [
     "map_bounded",
     "map_within",
     "mask_passwords",
+    "memory_option",
+    "method_options",
     "name_install",
     "name_some",
     "naming",
@@ -115,6 +120,7 @@ __all__ = [
     "settings_path",
     "show_json",
     "suggest_name",
+    "timeout_option",
     "unpack",
     "write_file",
     "write_picture",
@@ -122,6 +128,10 @@ __all__ = [
 
 # The library does not need click, which takes longer to import than the rest of this room.
 _WITH_CLICK = {
+    "jobs_option": "command_options",
+    "memory_option": "command_options",
+    "method_options": "command_options",
+    "timeout_option": "command_options",
     "Default": "settings",
     "Exit": "commandline",
     "ExtractorName": "completing",

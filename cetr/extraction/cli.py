@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, ExtractorName, InputError, Limits, count_cores
+from cetr.console import (
+    Exit,
+    InputError,
+    Limits,
+    count_cores,
+    memory_option,
+    method_options,
+    timeout_option,
+)
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -22,14 +30,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 
 @click.command()
 @click.argument("places", nargs=-1, required=True, metavar="FILE|-|URL|FOLDER|WARC...")
-@click.option(
-    "--method",
-    default="learned",
-    show_default=True,
-    type=ExtractorName("cetr.methods:read_method"),
-    help="A registered extractor, NAME or NAME@key=value,...",
-)
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
+@method_options("learned", "A registered extractor")
 @click.option(
     "--format",
     "style",
@@ -86,23 +87,8 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     metavar="FILE",
     help="The file that keeps what is known of the sites.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.01, 1e6),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="The time limit for each of many pages.",
-)
-@click.option(
-    "--memory",
-    "page_memory",
-    type=click.IntRange(64),
-    default=4000,
-    show_default=True,
-    metavar="MB",
-    help="The memory limit for each of many pages.",
-)
+@timeout_option("each of many pages")
+@memory_option("each of many pages", "page_memory")
 @click.option("--resume", is_flag=True, help="Continue an interrupted run.")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Use the workers of this Dask scheduler.")
 def extract(

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from cetr.console import ExtractorName, Limits
+from cetr.console import Limits, method_options
 from cetr.plot import PICTURES
 
 
@@ -21,14 +21,7 @@ from cetr.plot import PICTURES
     help="The tag ratio of each line as it is, smoothed, its slope, the absolute slope (derivative), or both against "
     "each other; or the visual blocks.",
 )
-@click.option(
-    "--method",
-    default="cetr",
-    show_default=True,
-    type=ExtractorName("cetr.methods:read_method"),
-    help="A tag-ratio method, NAME or NAME@key=value,...",
-)
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
+@method_options("cetr", "A tag-ratio method")
 @click.option(
     "--gold",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import click
 
-from cetr.console import ExtractorName
+from cetr.console import memory_option, method_options, timeout_option
 
 _LEAST = 4
 """How many pages are worked on at once, at least, so that one that hangs holds up no others."""
 
 
 @click.command()
-@click.option(
-    "--method",
-    default="learned",
-    show_default=True,
-    type=ExtractorName("cetr.methods:read_method"),
-    help="A registered extractor, NAME or NAME@key=value,...",
-)
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
+@method_options("learned", "A registered extractor")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
@@ -28,22 +21,8 @@ _LEAST = 4
     metavar="PORT",
     help="The port to listen on; 0: any free one.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.01, 1e6),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="The time limit for a page.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(64),
-    default=4000,
-    show_default=True,
-    metavar="MB",
-    help="The memory limit for a page.",
-)
+@timeout_option()
+@memory_option()
 def proxy(method: str, options: tuple[str, ...], host: str, port: int, timeout: float, memory: int) -> None:
     """Run an HTTP proxy that answers with the main content of each page.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit
+from cetr.console import Exit, jobs_option
 from evaluate.papers.exhibits import EXHIBITS
 from evaluate.tables import Format, format_option, format_table
 
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 @click.argument("exhibit", type=click.Choice(list(EXHIBITS)))
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option("--results", type=click.Path(path_type=Path, file_okay=False), help="The folder to keep the results in.")
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
-)
+@jobs_option()
 @format_option()
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."

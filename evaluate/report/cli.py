@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from cetr.console import jobs_option
+
 _PATH = click.Path(path_type=Path)
 
 
@@ -39,9 +41,7 @@ _PATH = click.Path(path_type=Path)
     default=None,
     help="Show which headings, lists, tables, code and links are kept.  [default: with a measure of structure]",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
-)
+@jobs_option()
 def report(
     results: tuple[Path, ...],
     out: Path | None,

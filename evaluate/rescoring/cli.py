@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cetr.console import jobs_option
 from evaluate.measures_option import complete_measures
 from evaluate.tables import Format, format_option
 
@@ -34,9 +35,7 @@ _PATH = click.Path(path_type=Path)
     shell_complete=complete_measures,
     help="Measures, separated by commas.  [default: those of the run]",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
-)
+@jobs_option()
 @format_option("The output format; tsv has a row for each document, others for each extractor.")
 def rescore(
     results: Path, packages: tuple[Path, ...], out: Path, measures: str | None, jobs: int | None, kind: Format

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cetr.console import timeout_option
 from evaluate.tables import Cell, Format, format_option, format_table
 
 if TYPE_CHECKING:
@@ -48,14 +49,7 @@ if TYPE_CHECKING:
     help="Average over documents, or pool them.",
 )
 @click.option("--areas", is_flag=True, help="Print the areas for every way of counting, by package.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.01, 1e6),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="The time limit for a page.",
-)
+@timeout_option()
 @format_option()
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, ExtractorName, printing_a_verdict
+from cetr.console import Exit, ExtractorName, jobs_option, memory_option, printing_a_verdict, timeout_option
 from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
 
@@ -45,26 +45,10 @@ _FOLDER = click.Path(path_type=Path)
     show_default=True,
     help="Give extractors the rendered page, or the response of the server.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Pages to work on at once.  [default: number of cores]"
-)
+@jobs_option()
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Use the workers of this Dask scheduler.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.01, 1e6),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="The time limit for a page.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(64),
-    default=4000,
-    show_default=True,
-    metavar="MB",
-    help="The memory limit for a page.",
-)
+@timeout_option()
+@memory_option()
 @click.option(
     "--repeat",
     type=click.IntRange(1),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, Limits, count_of
+from cetr.console import Exit, Limits, count_of, memory_option, timeout_option
 from evaluate.measures_option import measures_option
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
@@ -30,22 +30,8 @@ _PATH = click.Path(path_type=Path)
     help="The type of PREDICTION.  [default: what .md or .html declares, else text]",
 )
 @click.option("--each", is_flag=True, help="Print a row for each document, not for each measure.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.01, 1e6),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="The time limit for comparing two texts.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(64),
-    default=4000,
-    show_default=True,
-    metavar="MB",
-    help="The memory limit for reading texts and comparing two.",
-)
+@timeout_option("comparing two texts")
+@memory_option("reading texts and comparing two")
 @format_option()
 def score(
     gold: Path,

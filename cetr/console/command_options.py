@@ -1,0 +1,59 @@
+"""The options that several commands have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from cetr.console.completing import ExtractorName
+from cetr.console.limits import Limits
+
+_Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def method_options(default: str, about: str) -> _Option:
+    """Make ``--method NAME`` and ``--option KEY=VALUE``; the parameters are ``method`` and ``options``, a tuple."""
+    method = click.option(
+        "--method",
+        default=default,
+        show_default=True,
+        type=ExtractorName("cetr.methods:read_method"),
+        help=f"{about}, NAME or NAME@key=value,...",
+    )
+    option = click.option(
+        "--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable."
+    )
+    return lambda command: method(option(command))
+
+
+def jobs_option(what: str = "Pages", otherwise: str = "number of cores") -> _Option:
+    """Make ``--jobs N``; the parameter ``jobs`` is None if it is not given, which counts as ``otherwise``."""
+    about = f"{what} to work on at once.  [default: {otherwise}]"
+    return click.option("--jobs", type=click.IntRange(1), metavar="N", help=about)
+
+
+def timeout_option(what: str = "a page") -> _Option:
+    """Make ``--timeout SECONDS``, the time limit for something; the parameter is ``timeout``."""
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(0.01, 1e6),
+        default=Limits.timeout,
+        show_default=True,
+        metavar="SECONDS",
+        help=f"The time limit for {what}.",
+    )
+
+
+def memory_option(what: str = "a page", parameter: str = "memory") -> _Option:
+    """Make ``--memory MB``, the memory limit for something."""
+    return click.option(
+        "--memory",
+        parameter,
+        type=click.IntRange(64),
+        default=Limits.memory,
+        show_default=True,
+        metavar="MB",
+        help=f"The memory limit for {what}.",
+    )
