@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO, cast
 
-from cetr.console.wording import disarm, mask_passwords
+from cetr.console.wording import cut_lines, disarm, mask_passwords
 
 _RETURN = re.compile(r"\r(?!\n)")
 
@@ -37,13 +37,13 @@ class _Guarded:
 def guarding_terminal() -> Iterator[None]:
     """Let nothing that is printed control a terminal or tell a password, whoever wrote it and whatever prints it.
 
-    Standard output is left as it is if it is no terminal. What it has for a terminal has no use for a carriage return;
+    Lines of standard error are cut. Standard output is left as it is if it is no terminal. What it has for a terminal has no use for a carriage return;
     progress bars on standard error do.
     """
     before = sys.stdout, sys.stderr
     if sys.stdout.isatty():
         sys.stdout = cast(TextIO, _Guarded(sys.stdout, lambda text: _RETURN.sub("\ufffd", disarm(text))))
-    sys.stderr = cast(TextIO, _Guarded(sys.stderr, lambda text: mask_passwords(disarm(text))))
+    sys.stderr = cast(TextIO, _Guarded(sys.stderr, lambda text: cut_lines(mask_passwords(disarm(text)))))
     try:
         yield
     finally:

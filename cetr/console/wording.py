@@ -21,6 +21,14 @@ def disarm(text: str) -> str:
     return _HARMFUL.sub("\ufffd", text)
 
 
+_BEYOND = re.compile(r"([^\n]{999})[^\n]{2,}")
+
+
+def cut_lines(text: str) -> str:
+    """Cut lines after 1,000 characters: nobody reads further, and a stranger's line can be endless."""
+    return _BEYOND.sub("\\1\u2026", text)
+
+
 def mask_passwords(text: str) -> str:
     """Mask the passwords of the URLs in a text: ``https://name:***@host/``."""
     return _PASSWORD.sub(r"\1\2:***@", text)

@@ -20,6 +20,14 @@ class _Terminal(io.TextIOWrapper):
         return True
 
 
+def test_a_line_of_an_error_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    """The name of what is missing may have come from a stranger's list."""
+    name = "x" * 200_000
+    assert run(cetr, ["extract", f"https://a.example:x/{name}", "--method", "plain"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert (len(line), line[-2:]) == (1000, "x\u2026")
+
+
 def print_to(
     stream: type[io.TextIOWrapper], encoding: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> bytes:
