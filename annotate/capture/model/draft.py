@@ -27,3 +27,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     optional_texts: tuple[str, ...] = ()
     method: str = ""
     suggested: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` if a span has no text, as in a stranger's file."""
+        if len(self.spans) != len(self.texts) or len(self.optional) != len(self.optional_texts):
+            raise ValueError("there is not a text for each span")
