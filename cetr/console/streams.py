@@ -37,8 +37,8 @@ class _Guarded:
 def guarding_terminal() -> Iterator[None]:
     """Let nothing that is printed control a terminal or tell a password, whoever wrote it and whatever prints it.
 
-    Lines of standard error are cut. Standard output is left as it is if it is no terminal. What it has for a terminal has no use for a carriage return;
-    progress bars on standard error do.
+    Lines of standard error are cut. Standard output is left as it is if it is no terminal. What it has for a terminal
+    has no use for a carriage return; progress bars on standard error do.
     """
     before = sys.stdout, sys.stderr
     if sys.stdout.isatty():

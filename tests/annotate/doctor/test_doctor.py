@@ -218,6 +218,21 @@ def test_a_page_that_is_gone_or_changed_is_for_a_person(package: Path) -> None:
     assert read_all(package) == before
 
 
+def test_the_doctor_looks_at_nothing_where_a_link_leads(package: Path, tmp_path: Path) -> None:
+    """Neither at what may be a copy of a page, nor at what may be its picture."""
+    (tmp_path / "elsewhere" / "x").mkdir(parents=True)
+    (package / "a.html").rename(tmp_path / "elsewhere" / "x" / "a.html")
+    (package / "b.html").unlink()
+    (package / "a.html").write_text("<p>Another page.")
+    (package / ".before-repair").symlink_to(tmp_path / "elsewhere")
+    assert "is not the page that was saved" in doctor(package).stdout
+    (package / ".before-repair").unlink()
+    (tmp_path / "elsewhere" / "x" / "a.html").rename(package / "a.html")
+    (package / "a.png").symlink_to(tmp_path / "elsewhere" / "letter")
+    (tmp_path / "elsewhere" / "letter").write_text("ours")
+    assert "is a link that leads out of the package" in doctor(package).stdout
+
+
 def test_no_copy_goes_through_a_link(package: Path, tmp_path: Path) -> None:
     """A stranger's package may have a link where the copies would go."""
     (tmp_path / "elsewhere").mkdir()

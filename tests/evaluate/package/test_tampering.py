@@ -70,6 +70,25 @@ def test_no_link_is_followed_when_one_saves(folder: Path, tmp_path: Path, link: 
     assert list(read_journal(folder))[-1].action == "toggle"
 
 
+@pytest.mark.parametrize("link", [".pending", ".pending/a.commit"])
+def test_nothing_is_read_where_a_link_leads(folder: Path, tmp_path: Path, link: str) -> None:
+    """Neither documents nor decisions of ours that have been saved elsewhere appear in a stranger's package."""
+    outside = tmp_path / "Documents"
+    ours = format_decision(Decision(time=datetime.now(UTC), document="a", action="ours"))
+    for name in ("a", "b"):
+        (outside / f"{name}.commit").mkdir()
+        for suffix in (".json", ".html", ".txt"):
+            (outside / f"{name}.commit" / f"{name}{suffix}").write_bytes((folder / f"a{suffix}").read_bytes())
+        (outside / f"{name}.commit" / f"{name}.txt").write_text("ours")
+        (outside / f"{name}.commit" / "journal.jsonl").write_bytes(ours)
+    if link == ".pending":
+        (folder / ".pending").rmdir()
+    (folder / link).symlink_to(outside if link == ".pending" else outside / "a.commit")
+    assert read_package(folder).names == ("a",)
+    assert read_document(folder, "a").text == "One"
+    assert [decision.action for decision in read_journal(folder)] == ["toggle"]
+
+
 @pytest.mark.parametrize("file", ["package.toml", "other.json", "folder", "a.txt"])
 def test_a_committed_folder_holds_the_files_of_its_document_alone(folder: Path, tmp_path: Path, file: str) -> None:
     """What else lies there, and a link, is not brought into the package."""
