@@ -41,7 +41,7 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     score, disagreement of the extractors, doubt of the model, site, language, page type, and the number of pages
     that it covers.
 
-    A labelled page covers the candidates of its site with the same template. Pages that cover most come first, then
+    A labelled page covers the candidates of its site with the same template. Pages that cover the most come first, then
     those with the highest score: disagreement times doubt, reduced for each page of the same site. The model is the
     shipped one, or that of an --extractor learned:FILE.
     """

@@ -38,8 +38,8 @@ def propagate(
     """Propose marks for drafts from finished pages of each site.
 
     Drafts that a person has marked stay as they are. The command prints one line per page, those in doubt first:
-    document, site, expected F1, number of the site's other pages that it used, number of finished ones among them,
-    and 'sure' or 'sample'. A sure proposal needs a finished page of its template.
+    document, site, expected F1, how many other pages of the site it used, how many of these are finished, and
+    'sure' or 'sample'. A sure proposal needs a finished page of its template.
 
     Check the sample in 'annotate review DIR --proposed'. Then --accept takes over the rest unseen, with the status
     'harvested'.

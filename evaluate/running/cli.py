@@ -55,7 +55,7 @@ _FOLDER = click.Path(path_type=Path)
     default=1,
     show_default=True,
     metavar="N",
-    help="Extract each page N times, for the median, least and most time.",
+    help="Extract each page N times, and report the median, shortest and longest time.",
 )
 @click.option(
     "--verify/--no-verify",
