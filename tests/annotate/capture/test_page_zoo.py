@@ -411,9 +411,10 @@ def test_xhtml_and_text_in_svg(session: Session, site: str) -> None:
 def test_a_page_that_leaves_stays_while_it_is_marked(session: Session, site: str) -> None:
     """Reloading, leaving, opening windows, downloading and changing text wait until the page is released."""
     before = len(session.context.pages)
+    session.settings = replace(session.settings, limits=Limits(settle=0))  # before it leaves by itself
     session.open(f"{site}/restless.html")
     opened = len(session.context.pages) - before - 1
-    session.pump(0.9)
+    session.pump(1.6)
     Hand(session).drag("#main")
     Hand(session).press("m")
     assert (session.page.url, len(session.context.pages)) == (f"{site}/restless.html", before + 1 + opened)
