@@ -1,0 +1,23 @@
+"""Drag over elements and save."""
+
+from __future__ import annotations
+
+from annotate.capture.hand import Hand
+from annotate.capture.model import Saved
+from annotate.capture.session import Session
+from evaluate.package import Document, read_document
+
+
+def marked(session: Session, url: str, *selectors: str) -> str:
+    """Open a page, drag over some elements, and return the text that is marked."""
+    session.open(url)
+    for selector in selectors:
+        Hand(session).drag(selector)
+    return session.state.text
+
+
+def save(session: Session) -> Document:
+    """Save with the mouse, and read what is on disk."""
+    Hand(session).click("save")
+    assert isinstance(session.outcome, Saved), session.state.message
+    return read_document(session.folder, session.outcome.name)

@@ -1,0 +1,87 @@
+"""What a page puts between a person and its text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.hand import Hand
+from annotate.capture.session import Session
+from tests.annotate.capture.drags import marked, save
+
+
+def test_strict_content_security_policy_and_trusted_types(session: Session, site: str) -> None:
+    """The toolbar needs nothing that a page can forbid."""
+    assert marked(session, f"{site}/csp.html", "#main") == "No style, no script, no source but our own."
+    Hand(session).press("?", "p")
+    assert save(session).text == "No style, no script, no source but our own."
+
+
+def test_text_that_cannot_be_selected_is_selected(session: Session, site: str) -> None:
+    """``user-select: none``, buttons and draggable text give way; generated text is no part of the document."""
+    text = marked(session, f"{site}/stubborn.html", "#main", "#quoted", "#button", "#drag")
+    assert text.splitlines() == [
+        "Text that does not want to be selected.",
+        "Text after generated text.",
+        "Text on a button",
+        "Text that can be dragged",
+    ]
+    assert "Generated" not in save(session).text
+
+
+def test_a_modal_dialog_of_the_page_does_not_lock_the_toolbar(session: Session, site: str) -> None:
+    """The dialog's text can be marked and the toolbar clicked, although all else is inert."""
+    assert marked(session, f"{site}/stubborn.html#modal", "#asked") == "Do you accept all our partners?"
+    assert save(session).text == "Do you accept all our partners?"
+
+
+def test_a_style_of_the_element_itself_does_not_forbid_to_select(session: Session) -> None:
+    """It has the last word on what the browser selects; the selection is made by hand then."""
+    session.open("data:text/html,<p id=a style='user-select: none !important'>Not to be copied.</p><p>More.</p>")
+    Hand(session).drag("#a")
+    assert session.state.text == "Not to be copied."
+
+
+def test_what_lies_over_a_text_lets_the_mouse_through(session: Session, tmp_path: Path) -> None:
+    """A layer without text, against copying, is none against marking; the page has it back when it is released."""
+    page = tmp_path / "page.html"
+    page.write_text("<p id=a>Under a layer.</p><p>More.</p><div id=layer style='position: fixed; inset: 0'></div>")
+    session.open(str(page))
+    Hand(session).drag("#a")
+    assert session.state.text == "Under a layer."
+    Hand(session).press("r")
+    assert session.page.get_attribute("#layer", "style") == "position: fixed; inset: 0"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<a href=# class=over></a>",
+        "<a href=# class=over><span class=sr>Read more</span></a>",
+        "<div class=over><div style='height: 100%'><a href=#></a></div></div>",
+        "<a href=# class=stretched>Read more</a>",
+    ],
+    ids=["empty", "with text for screen readers", "in a layer", "stretched by its pseudo-element"],
+)
+def test_a_link_over_a_whole_card_lets_the_mouse_through(session: Session, tmp_path: Path, link: str) -> None:
+    """Text below it is dragged over as anywhere."""
+    style = """.card { position: relative } .over, .stretched::after { position: absolute; inset: 0; content: "" }
+        .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) }"""
+    card = f"<div class=card><h2>Title.</h2><p id=a>Text of a card.</p>{link}</div>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><style>{style}</style><p>Before.</p>{card}", "utf-8")
+    assert marked(session, (tmp_path / "page.html").as_uri(), "#a") == "Text of a card."
+
+
+def test_what_a_page_has_made_inert_is_marked(session: Session, tmp_path: Path) -> None:
+    """Inert text, as behind a banner, can be marked; the page is inert again when it is released."""
+    page = tmp_path / "page.html"
+    style = "<style>[inert] i { display: none }</style>"
+    text = "<main inert=yes><p id=a>Behind <i>no</i> a <b>banner.</b></p></main><p>Do you agree?</p>"
+    page.write_text(style + text)
+    session.open(str(page))
+    Hand(session).drag("#a")
+    assert session.state.text == "Behind a banner."
+    assert '<main inert="yes">' in save(session).html
+    session.release()
+    assert session.page.get_attribute("main", "inert") == "yes"

@@ -1,0 +1,103 @@
+"""Parts and elements: suggested, gone to, picked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotate.capture.hand import Hand
+from annotate.capture.session import Session
+from tests.annotate.capture.results import place_in
+
+
+def test_elements_are_picked_widened_and_narrowed(session: Session, site: str) -> None:
+    """In picking mode a click takes the element under the mouse; arrows go to the parent and back."""
+    session.open(f"{site}/article.html")
+    Hand(session).press("e")
+    place = place_in(session, "#one b")
+    Hand(session).move(*place)
+    Hand(session).press("ArrowUp", "ArrowUp", "ArrowDown")
+    Hand(session).click_at(*place)
+    assert session.state.text == "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it."
+
+
+def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> None:
+    """The suggestion of a registered extractor is visible text only, and taken as one step that can be undone."""
+    session.settings = type(session.settings)(limits=session.settings.limits, screenshot=False, method="plain")
+    session.open(f"{site}/article.html")
+    hand, world = Hand(session), session.tab.world
+    hand.press("s")
+    assert (session.state.text, len(session.state.proposed) > 0) == ("", True)
+    assert world.peek("CSS.highlights.get('cetr-gold-proposed').size") > 0
+    hand.click_at(*place_in(session, "#one"))
+    assert "Flour" in session.state.text and session.state.proposed
+    hand.press("s")
+    assert "HIDDEN" not in session.state.text and "Flour" in session.state.text
+    hand.press("z", "z")
+    assert session.state.text == ""
+
+
+def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
+    """Keys scroll to the next part; beside the scroll bar a mark shows where each of them is."""
+    body = "".join(f"<p id=p{i} style='margin-bottom: 900px'>Part {i}.</p>" for i in range(4))
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    session.mark(["#p0", "#p3"])
+    hand, world = Hand(session), session.tab.world
+    hand.press(".", ".")
+    assert session.state.message == "part 2 of 2, “Part 3.”"
+    assert 0 < session.page.evaluate("() => document.querySelector('#p3').getBoundingClientRect().top") < 900
+    ticks = world.call("readMap")
+    assert [kind for kind, *_ in ticks] == ["marked", "marked"]
+    assert ticks[0][1] < 5 and 60 < ticks[1][1] < 90
+
+
+def test_the_line_under_a_part_goes_when_another_one_is_marked(session: Session, tmp_path: Path) -> None:
+    """From what was marked then, keys go to the part before it and to the one after it."""
+    body = "".join(f"<p id=p{i}>Part {i}.</p>" for i in range(7))
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    session.mark(["#p0", "#p6"])
+    hand, world = Hand(session), session.tab.world
+    hand.press(".")
+    assert world.peek("CSS.highlights.get('cetr-gold-here').size") == 1
+    hand.drag("#p2")
+    assert world.peek("CSS.highlights.get('cetr-gold-here').size") == 0
+    hand.press(".")
+    assert session.state.message.endswith("“Part 6.”")
+    hand.drag("#p4")
+    hand.press(",")
+    assert session.state.message.endswith("“Part 4.”")
+    hand.press("x")
+    assert world.peek("CSS.highlights.get('cetr-gold-here').size") == 0
+
+
+def test_what_was_picked_is_seen_as_marked(session: Session, site: str) -> None:
+    """The outline of an element goes once it is taken, and comes back over another one."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.press("e")
+    shown = []
+    for selector in ("#one", "h1"):
+        x, y = place_in(session, selector)
+        hand.move(x, y)
+        shown.append(session.tab.world.peek("CSS.highlights.has('cetr-gold-hover')"))
+        hand.click_at(x, y)
+        hand.move(x + 4, y + 1)
+        shown.append(session.tab.world.peek("CSS.highlights.has('cetr-gold-hover')"))
+    assert shown == [True, False, True, False]
+    assert session.state.text.startswith("Bread & butter")
+
+
+def test_one_element_is_outlined_at_a_time(session: Session, site: str) -> None:
+    """What was to be taken is no longer outlined once something else is to be cut."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.press("e")
+    shown = []
+    for selector, key in (("#one", "c"), ("h1", "a")):
+        hand.move(*place_in(session, selector))
+        shown.append(
+            session.tab.world.peek("[...CSS.highlights.keys()].filter((name) => /hover|cut/.test(name)).join()")
+        )
+        hand.press(key)
+    assert shown == ["cetr-gold-hover", "cetr-gold-cut"]

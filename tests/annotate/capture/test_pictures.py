@@ -1,0 +1,68 @@
+"""The layout and the picture of a page."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.image import imread
+
+from annotate.capture.session import Session
+from cetr.document import Kind, lex
+from evaluate.package import read_document
+from tests.annotate.capturing import capture
+
+
+def test_layout_has_every_element_under_its_start_tag(session: Session, site: str) -> None:
+    """Keys are the offsets of start tags in the saved HTML, frames, shadow roots and templates included."""
+    for page, selector in (("templates.html", "#main"), ("frames.html", "#top"), ("shadow.html", "#before")):
+        saved = capture(session, f"{site}/{page}", [selector])
+        document = read_document(session.folder, saved.name)
+        layout = json.loads(gzip.decompress(document.path(".layout.json.gz").read_bytes()))
+        columns = layout["elements"]
+        assert {len(column) for column in columns.values()} == {len(columns["start"])}
+        tokens = lex(document.html)
+        opening = set(tokens.start[tokens.kind == Kind.OPEN].tolist())
+        assert set(columns["start"]) <= opening
+        assert columns["start"] == sorted(columns["start"])
+        at = columns["start"].index(document.html.index(f'<p id="{selector[1:]}"'))
+        assert (columns["visible"][at], columns["font_size"][at], columns["font_weight"][at]) == (1, 16, 400)
+        assert columns["width"][at] == 1280 - 16
+        assert layout["viewport"] == [1280, 900]
+
+
+def test_the_meta_data_tell_whether_the_picture_is_cut(session: Session, tmp_path: Path) -> None:
+    """A picture ends at 8,192 pixels; the height of the page stands beside it."""
+    session.settings = replace(session.settings, screenshot=True)
+    for height in (3000, 9000):
+        page = tmp_path / f"{height}.html"
+        page.write_text(
+            "<!DOCTYPE html><body style='margin: 0'><p id=main style='margin: 16px 0; line-height: 18px'>Text</p>"
+            f"<div style='height: {height}px'></div>"
+        )
+        document = read_document(session.folder, capture(session, page.as_uri(), ["#main"]).name)
+        assert document.meta.captured is not None
+        assert document.meta.captured.page == (1280, height + 50)
+        assert imread(document.path(".png")).shape[:2] == (min(height + 50, 8192), 1280)
+
+
+FIXED = "<div style='position: fixed; bottom: 0; width: 100%; height: 50px; background: lime'></div>"
+
+
+@pytest.mark.parametrize(("extra", "green"), [("", []), (FIXED, range(850, 900))])
+def test_the_picture_shows_the_page_as_it_is_laid_out(session: Session, extra: str, green: Sequence[int]) -> None:
+    """It is taken in a higher window where that changes nothing, else beyond it; the window is then as before."""
+    session.settings = replace(session.settings, screenshot=True)
+    page = f"<body style='margin: 0; background: white'><p id=main>Tall.<div style='height: 2000px'></div>{extra}"
+    session.open(f"data:text/html,{page}")
+    assert session.frozen.screenshot and session.frozen.layout
+    picture = imread(BytesIO(session.frozen.screenshot))
+    assert [*picture.shape[1::-1]] == json.loads(gzip.decompress(session.frozen.layout))["page"]
+    assert np.flatnonzero((picture[:, 640, :3] == (0, 1, 0)).all(axis=1)).tolist() == [*green]
+    assert session.tab.world.peek("[innerWidth, innerHeight, scrollY]") == [1280, 900, 0]
