@@ -23,8 +23,8 @@ from evaluate.package.journal import is_decision, refuse_newer, split_joined
 class History:
     """The decisions of a journal, in order.
 
-    ``good`` and ``bad`` are the rows, as bytes, that are decisions and those that are not. ``flaws`` says what is wrong
-    with the file, ``problem`` why nothing of it can be read at all.
+    ``good`` are the rows that are decisions, ``bad`` the others, both as bytes. ``flaws`` says what is wrong with the
+    file, ``problem`` why none of it can be read.
     """
 
     decisions: tuple[Decision, ...] = ()

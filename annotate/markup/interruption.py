@@ -9,7 +9,7 @@ from cetr.document import Spans, Tokens, derive_text, split_words, subtract_span
 
 
 def is_interrupted(spans: Spans, optional: Spans, has_words: Callable[[Spans], bool]) -> bool:
-    """Whether other words that the page shows stand between normalised spans.
+    """Whether the page shows other words between normalised spans.
 
     Optional text does not interrupt, nor does a sign without a word. ``has_words(gaps)`` tells whether the page shows
     words in normalised spans; who has asked the browser knows best.

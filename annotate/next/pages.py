@@ -55,7 +55,7 @@ def read_candidates(source: Path) -> Iterator[Page]:
 
 
 def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page]:
-    """Read the pages of a package that are drafts, or those that are not."""
+    """Read the drafts of a package, or its other pages."""
     for name in read_package(folder).names:
         document = read_document(folder, name)
         if drafts == (document.meta.status == "draft"):

@@ -37,7 +37,7 @@ def plan_queue(folder: Path, urls: Iterable[str], on_conflict: str) -> Plan:
 
 
 def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the pages of a `Plan`. A document with two URLs, one of which leads to the other, is replaced once."""
+    """Yield the pages of a `Plan`. A document is replaced only once, even if two of the URLs lead to it."""
     replaced: set[str] = set()
     for url in dict.fromkeys(urls):
         name = find_captured(captured, url)

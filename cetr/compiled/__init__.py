@@ -1,9 +1,10 @@
 """Loops compiled from Cython, for the steps that take NumPy and Python longest.
 
 `lexing` cuts a document into tokens, `lines` cuts it into lines, `attributes` reads the attributes of tags, `texts`
-counts the characters of texts and hashes their words, and `descent` leads blocks down decision trees. NumPy does the
-same, with equal results, if they are not there, because no compiler was at hand when the package was installed, if they
-were compiled for another version of the code around them, or if the environment variable ``CETR_GOLD_COMPILED`` is 0.
+counts the characters of texts and hashes their words, and `descent` leads blocks down decision trees.
+
+NumPy does the same, with equal results, in three cases: there was no compiler when the package was installed, the loops
+were compiled for another version of the code around them, or the environment variable ``CETR_GOLD_COMPILED`` is 0.
 `IN_USE` says which; modules choose by it when they are imported.
 """
 

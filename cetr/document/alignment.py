@@ -59,8 +59,8 @@ def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
     """Find a plain text in a document.
 
     Each span covers a run of consecutive document words that the text has in the same order, with the punctuation
-    around them. An empty text has coverage 1. Titles, which a page does not show, are searched only for words that
-    stand nowhere else.
+    around them. An empty text has coverage 1. A page does not show its title, so the title is searched only for words
+    that occur nowhere else.
     """
     words = split_words(text)
     if not words:

@@ -37,8 +37,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Counts:
-    """What became of the pages: how many have rows, how many of these have no known site and were extracted alone, how
-    many failed, why others were skipped, and the first failure.
+    """What became of the pages.
+
+    It counts the rows, the rows of pages that were extracted alone because their site is not known, the failures, and
+    the skipped pages by reason. It also keeps the first failure.
     """
 
     pages: int = 0

@@ -4,13 +4,13 @@ It keeps from CETR the counts of text and tags, their ratio, its smoothing over 
 held at the origin. It adds the following, each chosen on one half of the sites of two collections and measured on the
 other (docs/tag-ratios.md has the figures):
 
-- A line is a block: the text between two tags that break the line on the screen. Where its source stands does not
+- A line is a block: the text between two tags that break the line on the screen. Line breaks in the source do not
   matter, so minified pages are as good as others.
 - Text inside links counts as markup, not as text.
 - A long block counts as many lines, one for every ``wrap`` characters, in smoothing and in clustering.
 - The square root of the ratio is clustered, so that one long paragraph does not make all others small.
-- Blocks in elements for navigation and forms have ratio 0, and so has what is outside of ``main``, if a page has one;
-  not so an element that holds most of the text, or a ``main`` that holds next to none.
+- Blocks in elements for navigation and forms have ratio 0, unless the element holds most of the text. If the page has a
+  ``main``, blocks outside it have ratio 0, too, unless it holds hardly any text.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def make_mean(values: Floats) -> Figure:
 
 
 def make_figure(measure: str, part: str, scores: Iterable[tuple[Score, bool]]) -> Figure:
-    """Make a part of a measure, as in `Figures`, from (score, failed) of each document, none of which is kept."""
+    """Make a part of a measure, as in `Figures`, from (score, failed) of each document. Keeps no score."""
     table: Floats = np.fromiter(
         ((*(getattr(score, name) for name in _TAKEN), failed) for score, failed in scores), np.dtype((float, 6))
     )

@@ -68,7 +68,7 @@ def score_levenshtein(comparison: Comparison) -> Score:
 def score_rouge_lsum(comparison: Comparison) -> Score:
     """ROUGE-L on summary level: the union of each gold line's longest common subsequences with all predicted lines.
 
-    Words are what stands between white space, as in Bevendorff 2023; "sentences" are lines, as the package rouge-score
+    Words are separated by white space, as in Bevendorff 2023; "sentences" are lines, as the package rouge-score
     takes them by default. Among equally long subsequences, the same one is taken as there, so that scores agree.
     Source: Lin, "ROUGE: a package for automatic evaluation of summaries", 2004, section 3.2.
     """

@@ -91,12 +91,12 @@ class Running:
 class Marking:
     """The page is frozen and a person marks it.
 
-    ``saved`` is what it is saved as, if the person came back to it. ``proposed`` are suggested parts that are not
-    marked; ``asked``: the person has asked for them; ``suggestion`` is the whole of the last one, and ``accepted`` the
-    one of which something was taken. ``here`` is the part that was gone to, until another one is marked, and ``edge``
-    the end of it that keys move; where there is none one goes on from ``reached``, a place of the document.
-    ``length`` is the document's, in characters; ``text`` and ``words`` are of what is marked.
-    ``interrupted``: other visible text stands between the marks; ``overruled`` is the person's own view
+    ``saved`` is the saved document, if the person came back to the page. ``proposed`` are suggested parts that are not
+    marked; ``asked``: the person has asked for them. ``suggestion`` is the whole of the last suggestion, ``accepted``
+    the one of which something was taken. ``here`` is the part that the cursor is at, until another one is marked, and
+    ``edge`` the end of it that keys move. Without such a part, the cursor goes on from ``reached``, a place in the
+    document. ``length`` is the document's, in characters; ``text`` and ``words`` describe the marks.
+    ``interrupted``: other visible text is between the marks; ``overruled`` is the person's own view
     of that. ``reordered``: the page shows the marks in another order than the document, in which they are saved.
     ``language`` is ``named`` by a person or declared by the page; ``heard`` is what the marked text reads like.
     ``tone`` of the message is "", "good" or "bad".

@@ -1,7 +1,7 @@
 """Pages in folders and single files, under the URLs that they were saved from.
 
-The caller gives the URL of a page, as a URL to which the paths of a folder are added, or the page itself gives it with
-a ``<base href>`` on the web. The files beside it have URLs accordingly.
+The caller gives the URL of a single file, or that of a folder, to which the paths of its files are added. Otherwise
+each page gives its own URL with a ``<base href>`` on the web, and the files beside it have URLs accordingly.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Page:
     (n,), are each line's interval in ``counted``. ``text_start`` and ``text_end``, both (n,), are the interval from a
     line's first to its last visible character; they are equal where a line has none. ``block``, (n,), numbers the
     blocks (paragraphs, list items, cells) that the lines belong to. ``unrendered`` is text a browser does not show;
-    it is never marked. ``unseen``, (n,), are lines whose text, all of it, was not on the screen when the page was
+    it is never marked. ``unseen``, (n,), are lines of which no text was on the screen when the page was
     captured.
     """
 
