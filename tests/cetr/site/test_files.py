@@ -122,6 +122,16 @@ def test_more_pages_or_sites_than_are_ever_written(file: Path) -> None:
     assert "not a memory of sites" in refuse(file)
 
 
+@pytest.mark.parametrize("sizes", [(101, -99), (3, -1), (1.0, 1), ("1", 1)])
+def test_a_site_has_no_other_number_of_pages(file: Path, sizes: tuple[object, object]) -> None:
+    """Neither more than are kept of a site, nor less than none, though all sites together have as many as the file."""
+    with np.load(file) as opened:
+        about = json.loads(opened["about"].tobytes())
+    told = about | {"sites": dict(zip(("one.example", "two.example"), sizes, strict=True))}
+    change(file, about=np.frombuffer(json.dumps(told).encode(), dtype=np.uint8))
+    assert "a site has too many pages" in refuse(file)
+
+
 @pytest.mark.parametrize(
     ("name", "array", "said"),
     [
