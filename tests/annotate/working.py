@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from annotate.capture.cli import capture as capture_command
@@ -35,15 +35,17 @@ class Person(Session):
         return super().wait(limit)
 
 
+def make_run(session: Session, pages: Sequence[tuple[str, None]], politeness: Politeness, person: Session) -> Run:
+    """A run of `annotate capture` over these pages, in which a person is asked."""
+    arguments = [*(url for url, _ in pages), "-p", str(person.folder)]
+    request = Request(**gather_options(capture_command.make_context("capture", arguments).params))
+    return Run(request, session.settings, Plan(tuple(pages), find_none), politeness, session.context, person)
+
+
 def work(session: Session, person: Person, *urls: str) -> None:
     """Let a person work through a queue."""
-    request = Request(
-        **gather_options(capture_command.make_context("capture", [*urls, "-p", str(person.folder)]).params)
-    )
-    plan = Plan(tuple((url, None) for url in urls), find_none)
-    politeness = Politeness(None, Pace(0), retries=0)
     try:
-        person.run = Run(request, session.settings, plan, politeness, session.context, person)
+        person.run = make_run(session, [(url, None) for url in urls], Politeness(None, Pace(0), retries=0), person)
         work_through(person.run)
     finally:
         person.close()

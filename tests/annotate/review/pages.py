@@ -39,6 +39,7 @@ HEADING = span_of(ARTICLE, "Rain is expected")
 NORTH = (ARTICLE.index("It will rain"), ARTICLE.index("</p>\n<p>The south"))
 SOUTH = span_of(ARTICLE, "The south stays dry; &quot;take no umbrella&quot;, they say, and nobody does.")
 MONDAY = span_of(ARTICLE, "On Monday the sun comes back, and with it the heat of the last days of summer.")
+CORE = (HEADING[0], SOUTH[1])
 
 
 def make_package(folder: Path, pages: dict[str, tuple[str, Spans]], language: str = "en", **fields: object) -> Path:

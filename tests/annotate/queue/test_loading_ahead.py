@@ -1,0 +1,130 @@
+"""The next pages of a queue load while one is marked."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+from threading import Event
+
+import pytest
+
+from annotate.capture.ahead import Ahead
+from annotate.capture.errors import BusyError
+from annotate.capture.hand import Hand
+from annotate.capture.model import Saved
+from annotate.capture.session import Session
+from annotate.capture.tab import Limits
+from annotate.capture.working import work_through
+from annotate.queue.politeness import Pace, Politeness, Robots
+from evaluate.package import read_document
+from tests.annotate.capturing import QUICK
+from tests.annotate.site import RESPONSES
+from tests.annotate.working import make_run
+
+
+def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) -> None:
+    """A page prepared in the background is there when it is opened, and has its source."""
+    session.open(f"{site}/article.html", progress="1/2")
+    ahead = session.prepare(f"{site}/other.html")
+    Hand(session).drag("#head")
+    Hand(session).press("Enter")
+    assert isinstance(session.outcome, Saved)
+    assert ahead.tab.page.url == f"{site}/other.html"
+    session.open(f"{site}/other.html", ahead=ahead)
+    Hand(session).drag("p")
+    Hand(session).press("Enter")
+    assert isinstance(session.outcome, Saved)
+    document = read_document(session.folder, session.outcome.name)
+    assert document.text == "This is another page."
+    assert document.path(".source.html").exists()
+
+
+def test_a_page_that_was_closed_before_its_turn_is_loaded_anew(session: Session, site: str) -> None:
+    """Its tab is there in the window, and may be closed or crash."""
+    session.open(f"{site}/article.html")
+    ahead = session.prepare(f"{site}/other.html")
+    ahead.tab.page.close()
+    session.open(f"{site}/other.html", ahead=ahead)
+    Hand(session).drag("p")
+    assert session.state.text == "This is another page."
+
+
+def test_a_page_that_loads_in_the_background_is_given_its_time(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may take no longer than any other, and what took longer may be tried again."""
+    session.open(f"{site}/article.html")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        page = f'<p>text</p><script src="http://127.0.0.1:{silent.getsockname()[1]}/"></script>'.encode()
+        monkeypatch.setitem(RESPONSES, "/waiting.html", (200, {"Content-Type": "text/html"}, page))
+        ahead = session.prepare(f"{site}/waiting.html")
+        ahead.tab.page.wait_for_url("**/waiting.html", wait_until="commit")
+        session.settings = replace(session.settings, limits=replace(QUICK, timeout=1))
+        with pytest.raises(BusyError, match="did not load within 1 s"):
+            session.open(f"{site}/waiting.html", ahead=ahead)
+
+
+class _SlowRobots(Robots):
+    """A site whose robots.txt comes when the person has had the toolbar twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answered = Event()
+        self.came_in_time = True
+
+    def allows(self, url: str) -> bool:
+        """Wait for the answer."""
+        if url.endswith("other.html"):
+            self.came_in_time &= self.answered.wait(20)
+        return True
+
+    def delay(self, url: str) -> float:
+        """None."""
+        return 0.0
+
+
+class _Closer(Session):
+    """A session whose person closes the window between two looks at it, while the next page is to be prepared."""
+
+    def __init__(self, session: Session, robots: _SlowRobots) -> None:
+        super().__init__(session.context, session.folder, session.settings)
+        self.robots = robots
+        self.looks = 0
+
+    def prepare(self, url: str) -> Ahead:
+        """Too late."""
+        self.page.close()
+        return super().prepare(url)
+
+    def wait(self, limit: float | None = None) -> Saved | None:
+        """Look, and again."""
+        self.looks += 1
+        if self.looks == 2:
+            self.robots.answered.set()
+        return super().wait(limit)
+
+
+def test_a_window_may_be_closed_while_the_next_page_is_prepared(
+    session: Session, site: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The queue is left, in one line; the toolbar had answered while robots.txt was on its way."""
+    pages = ((f"{site}/article.html", None), (f"{site}/other.html", None))
+    robots = _SlowRobots()
+    closer = _Closer(session, robots)
+    politeness = Politeness(robots, Pace(0), retries=0)
+    work_through(make_run(session, pages, politeness, closer))
+    assert capsys.readouterr().err == "annotate: 2 of 2 pages are left; run the same command again to continue\n"
+    assert (robots.came_in_time, closer.looks > 2) == (True, True)
+
+
+def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: str) -> None:
+    """What a page in the background loads when it is seen is there when the page is opened, from its top."""
+    session.open(f"{site}/article.html")
+    session.settings = replace(session.settings, limits=Limits(screens=5))
+    ahead = session.prepare(f"{site}/lazy.html#endless")
+    while not ahead.is_done:
+        session.wait(limit=0.02)
+        ahead.go_on()
+    assert ahead.tab.world.peek("[scrollY, document.querySelectorAll('.item').length >= 10]") == [0, True]
+    session.open(f"{site}/lazy.html#endless", ahead=ahead)
+    assert ">Item 10.</p>" in session.frozen.html
