@@ -39,7 +39,8 @@ article is neither.
 """
 GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
 """Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
-gold on one of them, or is on one of them without being gold.
+gold on one of them, or stands at the same path on one of them without being gold anywhere. Elsewhere it may be a link
+to this page, as a headline is in a list of other articles.
 
 Where a text of the block's form is known at its path, those of other forms do not count for its two shorter paths:
 dates, captions and paragraphs often stand at the same path.
@@ -151,7 +152,9 @@ def _weigh_gold(memory: Memory, labelled: Bools, signature: Signature) -> Floats
     marks = np.where(labelled[memory.texts.page[row]], memory.texts.values[0, row], np.nan)
     gold = np.bincount(which[marks == 1], minlength=len(signature.text)) > 0
     other = np.bincount(which[marks == 0], minlength=len(signature.text)) > 0
-    return np.stack([*columns, gold, other & ~gold], axis=1)
+    which, row = memory.places.find(signature.place)
+    there = np.bincount(which, labelled[memory.places.page[row]], len(signature.place)) > 0
+    return np.stack([*columns, gold, other & there & ~gold], axis=1)
 
 
 def _to_odds(share: Floats) -> Floats:

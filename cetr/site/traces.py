@@ -28,9 +28,9 @@ class Trace:
     """One page as its site remembers it.
 
     ``key`` identifies the page, ``title`` its title. ``texts`` (t,) are its different texts. ``marks`` (t,) is 1 if the
-    text is in the gold, 0 if not, NaN without gold. ``places`` (q,) are its texts at their paths. ``paths`` (p,) are
-    the paths of all kinds, with ``weights`` (p,), 0 to 1, by their words. ``contents`` (p,) is the share of content
-    there by the model, ``golds`` (p,) by gold, NaN without gold.
+    text is in the gold anywhere, 0 if not, NaN without gold. ``places`` (q,) are its texts at their paths. ``paths``
+    (p,) are the paths of all kinds, with ``weights`` (p,), 0 to 1, by their words. ``contents`` (p,) is the share of
+    content there by the model, ``golds`` (p,) by gold, NaN without gold.
     """
 
     key: int
@@ -56,11 +56,11 @@ class Trace:
 
 def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labels: Labels | None) -> Trace:
     """Make the trace of a page whose n blocks have ``words`` (n,) and these log-odds (n,) by the model alone."""
-    texts, first = np.unique(signature.text, return_index=True)
-    kept = first[:MOST_ROWS]
+    texts, number = np.unique(signature.text, return_inverse=True)
     counted = np.zeros(len(words)) if labels is None else labels.counted
     share = np.zeros(len(words)) if labels is None else labels.share
-    marks = np.where(counted > 0, share > 0.5, np.nan)[kept]
+    marks = np.full(len(texts), np.nan)
+    np.fmax.at(marks, number, np.where(counted > 0, share > 0.5, np.nan))
     weight = np.maximum(words, LEAST_WORDS)
     paths, of = np.unique(signature.paths.ravel(), return_inverse=True)
 
@@ -73,7 +73,7 @@ def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labe
         key,
         signature.title,
         texts[:MOST_ROWS],
-        marks.astype(np.float16),
+        marks[:MOST_ROWS].astype(np.float16),
         np.unique(signature.place)[:MOST_ROWS],
         paths[:MOST_ROWS],
         np.minimum(total / _FULL_WEIGHT, 1).astype(np.float16),

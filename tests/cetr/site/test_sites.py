@@ -10,24 +10,30 @@ import numpy as np
 import pytest
 
 from cetr.console import InputError
-from cetr.document import derive_text
+from cetr.document import Floats, Spans, derive_text
 from cetr.learned import learned, load_model
 from cetr.site import (
+    GOLD,
     Memory,
     SiteMemories,
     Sites,
     find_domain,
     find_host,
+    gather_evidence,
     merge,
     remember,
     see,
     suggest_among,
     trace,
 )
+from cetr.site import SITE as EVIDENCE
 from cetr.site import learned as learned_among
 from tests.cetr.site.pages import ABOUT, write_article, write_home, write_paragraphs, write_redesigned
 
 SITE = "https://www.example.org/"
+HEADLINE = "The harbour was quiet on the first night of the year"
+HEADLINE_BLOCK = 8
+"""Its place among the blocks of an article, after the eight links of the menu."""
 
 
 def extract(html: str, *others: str, gold: dict[int, str] | None = None) -> str:
@@ -41,6 +47,15 @@ def extract(html: str, *others: str, gold: dict[int, str] | None = None) -> str:
 def extract_alone(html: str) -> str:
     """The text of a page's content by the model alone."""
     return derive_text(html, learned(html))
+
+
+def gather_columns(html: str, labelled: str, gold: str | Spans) -> dict[str, Floats]:
+    """The evidence about the blocks of a page by its name, where one other page of the site has gold."""
+    model = load_model()
+    page = see(html, model)
+    memory = remember(Memory(), trace(see(labelled, model), gold))
+    columns = gather_evidence(memory, page.key, page.signature, page.page.blocks.words, page.odds).columns
+    return dict(zip((*EVIDENCE, *GOLD), columns.T, strict=True))
 
 
 def test_alone_nothing_changes() -> None:
@@ -108,9 +123,9 @@ def test_labelled_pages_of_another_template_take_nothing_from_their_own() -> Non
 
 def test_the_gold_of_the_same_story_takes_nothing_from_it() -> None:
     """If the print version of an article is labelled, the article has all of its content."""
-    page, gold = write_article("a"), "\n".join(write_paragraphs("a"))
+    page, gold = write_article("a", title=HEADLINE), "\n".join([HEADLINE, *write_paragraphs("a")])
     printed = page.replace("<body>", "<body class=print>")
-    assert extract(page, printed, write_article("b"), gold={0: gold}).split("\n") == write_paragraphs("a")
+    assert extract(page, printed, write_article("b"), gold={0: gold}).split("\n") == gold.split("\n")
 
 
 def test_a_home_page_among_articles_does_no_harm() -> None:
@@ -137,6 +152,23 @@ def test_gold_of_one_page_teaches_the_site() -> None:
     gold = "\n".join([ABOUT, *write_paragraphs("b")])
     text = extract(page, labelled, gold={0: gold})
     assert text.split("\n") == [ABOUT, *write_paragraphs("a")]
+
+
+def test_a_link_that_gold_leaves_out_does_not_take_the_headline_from_its_page() -> None:
+    """A headline that a labelled page has among its links to other articles is still content on its own page."""
+    page, labelled = write_article("a", title=HEADLINE), write_article("b", title="Nobody knows who painted the bridge")
+    linked = labelled.replace("</ul>", f'<li><a href="/new">{HEADLINE}</a></li></ul>')
+    evidence = gather_columns(page, linked, "\n".join(["Nobody knows who painted the bridge", *write_paragraphs("b")]))
+    assert (evidence["text_in_gold"].sum(), evidence["text_not_in_gold"][HEADLINE_BLOCK]) == (0, 0)
+
+
+def test_a_text_that_is_gold_once_is_gold() -> None:
+    """A headline that stands in the page's own menu, too, is content where the gold has it once."""
+    page = write_article("a", title=HEADLINE)
+    linked = page.replace("<li>", f'<li><a href="/a">{HEADLINE}</a></li><li>', 1)
+    gold = ((linked.index("<h1>"), linked.index("<div class=foot>")),)
+    evidence = gather_columns(page, linked, gold)
+    assert (evidence["text_in_gold"][HEADLINE_BLOCK], evidence["text_not_in_gold"][HEADLINE_BLOCK]) == (1, 0)
 
 
 def test_gold_tells_captions_from_paragraphs_at_one_path() -> None:
