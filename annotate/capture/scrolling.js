@@ -50,6 +50,13 @@
     return places.map(([kind, from, to, span]) => [kind, lift(from), lift(to), span]);
   };
 
+  // Whether a line at a height of the viewport is behind the toolbar, or what is open in it.
+  const LINE = 30;
+  const isBehind = (y) => {
+    const { top, bottom } = gold.host ? dom.getBoundingClientRect(gold.host) : { top: 0, bottom: 0 };
+    return y > top - LINE && y < bottom;
+  };
+
   // Scroll, from the inside out, until a height of the viewport is in view; returns where it is then.
   const bring = (element, y) => {
     for (let one = scrollerOf(element); one; one = scrollerOf(drawnIn(one))) {
@@ -58,9 +65,9 @@
       dom.scrollTo(one, { top: before + y - inside - height * VIEW[1], behavior: "instant" });
       y -= dom.scrollTop(one) - before;
     }
-    if (y >= 0 && y < innerHeight * VIEW[0]) return y;
-    const before = scrollY;
-    scrollBy({ top: y - innerHeight * VIEW[1], behavior: "instant" });
+    if (y >= 0 && y < innerHeight * VIEW[0] && !isBehind(y)) return y;
+    const before = scrollY, place = innerHeight * VIEW[1];
+    scrollBy({ top: y - (isBehind(place) ? innerHeight - place : place), behavior: "instant" });
     return y - (scrollY - before);
   };
   // Bring the beginning of a span into view; returns its height in the viewport, null where it is not in this frame.

@@ -376,6 +376,17 @@ def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path)
     assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
 
 
+def test_what_is_clicked_in_the_text_comes_out_from_behind_it(session: Session, tmp_path: Path) -> None:
+    """The panel is as high as its text is long."""
+    lines = "".join(f"<p>Line {number} of the text.</p>" for number in range(60))
+    hand = open_page(session, tmp_path, f"<div style='height: 400px'></div><main>{lines}</main>")
+    session.mark(["main"])
+    hand.press("p")
+    hand.click_at(*session.tab.world.call("whereIsText", "Line 2 of the text."))
+    bottom = session.page.evaluate("() => document.querySelectorAll('main p')[2].getBoundingClientRect().bottom")
+    assert 0 < bottom < session.tab.world.evaluate(BOX, session.tab.world.frames[0])[0]
+
+
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[Spans]:
     """The spans whose structure has been read."""
