@@ -31,6 +31,7 @@ from evaluate.package import (
     Meta,
     make_fragments,
     read_document,
+    read_info,
     read_package,
     resolve_folder,
     write_document,
@@ -76,7 +77,7 @@ def start_adjudication_package(
 
     there = set(read_package(target).names) if (target / INFO).exists() else set()
     reopened = [name for name in common if name in there and _look_again(target, name, list_sides(name), annotator)]
-    info = read_package(one).info
+    info = read_info(one)
     extra = {key: value for key, value in info.extra.items() if key != BLIND}
     title = f"{' and '.join(folder.name for folder in folders)}, adjudicated"
     info = msgspec.structs.replace(info, title=title, extra=extra)

@@ -9,7 +9,7 @@ import msgspec
 
 from annotate.team.copying import copy_documents, strip_marks
 from cetr.console import InputError
-from evaluate.package import read_package
+from evaluate.package import read_info, read_package
 from evaluate.package.files import INFO
 
 BLIND = "blind"
@@ -31,7 +31,7 @@ def start_blind(source: Path, target: Path, annotator: str | None, on_document: 
 
 def check_owner(folder: Path, annotator: str | None) -> str:
     """Describe a package that is a blind pass; '' for any other. Raises `InputError` if it is somebody else's."""
-    blind = read_package(folder).info.extra.get(BLIND)
+    blind = read_info(folder).extra.get(BLIND)
     if not isinstance(blind, dict):
         return ""
     owner = blind.get("annotator")

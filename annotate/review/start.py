@@ -25,7 +25,7 @@ from annotate.review.suspects import find_suspects
 from annotate.team.annotator import default_annotator
 from cetr.console import GROUP, InputError, count_of, disarm
 from evaluate.extractors import find_extractor
-from evaluate.package import Decision, Package, read_journal, read_meta, read_package, resolve_folder
+from evaluate.package import Decision, Package, read_info, read_journal, read_meta, read_package, resolve_folder
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -66,7 +66,7 @@ def run_review(options: Options) -> None:
     if theme not in BUILTIN_THEMES:
         raise InputError(f"no theme named '{theme}' (there are: {', '.join(sorted(BUILTIN_THEMES))})")
     config = msgspec.structs.replace(config, theme=theme, ascii=config.ascii or options.ascii)
-    read_package(options.folder)
+    read_info(options.folder)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError("review needs a terminal: standard input and output must not be redirected")
     annotator = options.annotator or config.annotator or default_annotator()
@@ -105,14 +105,15 @@ class _Pass:
 def make_assignment(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Assignment:
     """Check the options and make the package for --against or --blind."""
     _check_options(options)
-    _check_document(options.folder, options.document)
+    package = _check_document(options.folder, options.document)
     if options.blind:
         begun = _start_blind(options, annotator)
     elif options.against:
         begun = _start_adjudication(options, annotator)
     else:
         begun = _start_own(options, annotator, extractors)
-    package = _check_document(begun.folder, options.document)
+    if begun.folder != options.folder:
+        package = _check_document(begun.folder, options.document)
     names, notice = package.names, begun.notice
     findings = find_suspects(begun.folder) if options.suspects else {}
     if options.suspects:

@@ -14,7 +14,7 @@ from annotate.team.collecting import list_collected
 from annotate.team.pace import find_hasty, list_approved
 from cetr.console import InputError
 from cetr.document import split_words
-from evaluate.package import read_journal, read_meta, read_package, read_text
+from evaluate.package import read_info, read_journal, read_meta, read_package, read_text
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def report_progress(folder: Path, packages: Sequence[Path]) -> list[Progress]:
 
 def name_person(folder: Path) -> str:
     """Return the person a package belongs to."""
-    info = read_package(folder).info
+    info = read_info(folder)
     assigned = info.extra.get(ASSIGNED)
     return str(assigned.get("annotator") or info.name) if isinstance(assigned, Mapping) else info.name
 

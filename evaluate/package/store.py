@@ -73,14 +73,19 @@ def html_hash(html: str) -> str:
     return hashlib.sha256(html.encode("utf-8")).hexdigest()
 
 
-def read_package(folder: Path) -> Package:
-    """Read a package's description and list its documents."""
+def read_info(folder: Path) -> PackageInfo:
+    """Read a package's description alone."""
     path = folder / INFO
     try:
-        info = parse_info(read_regular(path, TOML_BYTES), str(path))
+        return parse_info(read_regular(path, TOML_BYTES), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
         raise PackageError(f"{folder}: {wrong}") from error
+
+
+def read_package(folder: Path) -> Package:
+    """Read a package's description and list its documents."""
+    info = read_info(folder)
     names = set()
     for entry in os.scandir(folder):
         if entry.name.endswith(META) and is_name(entry.name[: -len(META)]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -123,3 +124,17 @@ def test_two_people_approving_at_once_both_count(folder: Path) -> None:
     write_decision(one, one.edit("approve", with_fields(one.state, status="reviewed")), "ann")
     write_decision(other, other.edit("approve", with_fields(other.state, status="reviewed")), "bob")
     assert [a.annotator for a in read_document(folder, "rain").meta.approvals] == ["ann", "bob"]
+
+
+def test_the_documents_are_listed_once_when_a_review_begins(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each listing of 20,000 documents holds up the first page."""
+    listed = []
+    scan = os.scandir
+
+    def count(path: Path | str) -> object:
+        listed.append(Path(path))
+        return scan(path)
+
+    monkeypatch.setattr("evaluate.package.store.os.scandir", count)
+    assert make_assignment(Options(folder), "ann", ()).names == ("rain",)
+    assert listed.count(folder) == 1
