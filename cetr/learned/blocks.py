@@ -6,12 +6,13 @@ import html as html_entities
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TypeVar
 
 import numpy as np
 
 from cetr.compiled import IN_USE
-from cetr.document import Bools, Floats, Ints, Numbers, Tokens, follow_opening, lex, mark_names, pack_name
+from cetr.document import Bools, Floats, Ints, Kind, Numbers, Tokens, lex, mark_names, pack_name
 from cetr.learned.characters import DIGIT, IDEOGRAPH, LOWER
 from cetr.learned.containers import Containers, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Hashes, find_changes
@@ -80,8 +81,13 @@ def find_inside(tokens: Tokens, at: Ints) -> Bools:
     """
     numbers = _flag_numbers()[tokens.number]
     tags = np.flatnonzero(numbers)
-    numbers = numbers[tags]
-    return np.stack([follow_opening(tokens, tags[numbers == flag], at) for flag in range(1, len(FLAGS) + 1)])
+    is_open = np.append(False, tokens.kind[tags] == np.uint8(Kind.OPEN))
+    own = numbers[tags] == np.arange(1, len(FLAGS) + 1, dtype=np.uint8)[:, np.newaxis]
+    # How many tags there are up to the last of each element's own.
+    last = np.zeros((len(FLAGS), len(tags) + 1), dtype=np.int32)
+    np.maximum.accumulate(own * np.arange(1, len(tags) + 1, dtype=np.int32), axis=1, out=last[:, 1:])
+    found: Bools = is_open[last[:, tags.searchsorted(at)]]
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -180,10 +186,10 @@ def _join_texts(html: str, start: Ints, end: Ints, parted: Bools) -> str:
     entities. The length of each stretch stays the same: an entity becomes the character that it counts as, and U+0000
     for the rest.
     """
-    edges = zip(start.tolist(), end.tolist(), parted.tolist(), strict=True)
-    texts = [html[a:b] + " " if is_parted else html[a:b] for a, b, is_parted in edges]
-    text = "".join(texts)
-    return "".join([_ENTITY.sub(_pad_entity, t) if "&" in t else t for t in texts]) if "&" in text else text
+    texts = [html[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+    texts = [_ENTITY.sub(_pad_entity, text) if "&" in text else text for text in texts]
+    spaces = [" " if is_parted else "" for is_parted in parted.tolist()]
+    return "".join(chain.from_iterable(zip(texts, spaces, strict=True)))
 
 
 def _pad_entity(match: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ from cetr.learned.blocks import Blocks, hash_words
 from cetr.learned.columns import Columns, Describe, join_descriptions, repeat_values
 from cetr.learned.containers import MARKED, mark_bits
 from cetr.learned.extents import Extents
-from cetr.learned.hashes import Hashes, find_changes, sort_different
+from cetr.learned.hashes import Hashes, find_changes, group_same, sort_different
 from cetr.learned.surroundings import survey_containers
 from cetr.learned.tags import Head, Tags
 
@@ -143,8 +143,8 @@ def _count_copies(blocks: Blocks) -> Ints:
     if len(mixed):
         begins = np.flatnonzero(find_changes(blocks.word_block))
         key[blocks.word_block[begins]] = np.add.reduceat(mixed, begins)
-    _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
-    copies: Ints = count[inverse]
+    group, count = group_same(key)
+    copies: Ints = count[group]
     return copies
 
 

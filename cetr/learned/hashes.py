@@ -60,3 +60,13 @@ def sort_different(values: Numeric) -> Numeric:
     """Return different integers, sorted. np.unique, which hashes, takes several times as long."""
     ordered = np.sort(values)
     return ordered[find_changes(ordered)]
+
+
+def group_same(values: Numeric) -> tuple[Ints, Ints]:
+    """Number the g different integers among some, (n,), in order: the number of each (n,), and how many have each
+    number (g,).
+    """
+    order = np.argsort(values)
+    group = np.empty(len(values), dtype=np.int64)
+    group[order] = np.cumsum(find_changes(values[order])) - 1
+    return group, np.bincount(group)

@@ -32,6 +32,7 @@ DEEPEST = 128
 """How many containers around a block are used: a limit for hostile nesting, whose cost would otherwise be quadratic."""
 
 
+_NUMBER_BITS = 32
 _FIRST_BITS = 16
 _REST_BITS = np.uint64(64 - _FIRST_BITS)
 
@@ -86,8 +87,8 @@ def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
         return nothing, nothing
     number = terms.find(tags.attributes.hash)
     known = np.flatnonzero(number >= 0)
-    pairs = sort_different(tags.attributes.owner[known] * len(terms) + number[known])
-    return pairs // len(terms), pairs % len(terms)
+    pairs = sort_different(tags.attributes.owner[known] << _NUMBER_BITS | number[known])
+    return pairs >> _NUMBER_BITS, pairs & (1 << _NUMBER_BITS) - 1
 
 
 def sum_terms(tags: Tags, known: tuple[Ints, Ints], model: PathWeights) -> Floats:

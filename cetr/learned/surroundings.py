@@ -9,6 +9,7 @@ from cetr.learned import characters as c
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, cut
 from cetr.learned.extents import LEVELS, Extents
+from cetr.learned.hashes import group_same
 from cetr.learned.tags import Tags
 from cetr.learned.windows import accumulate
 
@@ -84,10 +85,10 @@ def _count_siblings(
     containers = blocks.containers
     kind = containers.name[holders].astype(np.int64) * 31 + tags.style[holders] * 1_000_003
     kind[0] = -1  # the page itself
-    _, group, count = np.unique(kind, return_inverse=True, return_counts=True)
+    group, count = group_same(kind)
     alike: Ints = count[group]
     key = group * len(containers.parent) + containers.parent[holders]
-    _, group, count = np.unique(key, return_inverse=True, return_counts=True)
+    group, count = group_same(key)
     repeats: Ints = count[group]
     most = np.ones(len(holders), dtype=np.int64)
     np.maximum.at(most, outer, repeats)
