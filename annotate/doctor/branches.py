@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
@@ -21,20 +21,20 @@ def find_branched(decisions: Iterable[Decision]) -> dict[str, tuple[Decision, ..
     branch. One that goes on from any branch but the last in the journal was made after the merge, and settles the page.
     So does one that begins with marks that no decision left: somebody has edited the page.
     """
-    ends: dict[str, list[Decision]] = {}
+    ends: defaultdict[str, list[Decision]] = defaultdict(list)
+    left: defaultdict[str, Counter[Spans]] = defaultdict(Counter)  # the marks at the ends, to find them in one step
     known: defaultdict[str, set[Spans]] = defaultdict(set)
     for decision in decisions:
-        name, seen = decision.document, known[decision.document]
-        branches = ends.setdefault(name, [])
-        if decision.action == SETTLE or decision.before not in seen:
-            ends[name] = [decision]
-        elif branches[-1].after == decision.before:
-            branches[-1] = decision
-        elif any(end.after == decision.before for end in branches):
-            ends[name] = [decision]
-        else:
-            branches.append(decision)
-        seen.update((decision.before, decision.after))
+        name, before = decision.document, decision.before
+        branches, marks, seen = ends[name], left[name], known[name]
+        if branches and branches[-1].after == before and decision.action != SETTLE:
+            marks[branches.pop().after] -= 1
+        elif decision.action == SETTLE or before not in seen or marks[before]:
+            branches.clear()
+            marks.clear()
+        branches.append(decision)
+        marks[decision.after] += 1
+        seen.update((before, decision.after))
     return {name: tuple(last) for name, last in ends.items() if len({end.after for end in last}) > 1}
 
 

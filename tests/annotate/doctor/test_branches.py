@@ -124,6 +124,27 @@ def test_one_more_branch_after_a_merge_was_settled() -> None:
     assert find_branched(rows) == {"a": (rows[3], rows[4])}
 
 
+def test_many_branches_are_found_by_few_comparisons() -> None:
+    """A stranger's journal can have any number of branches of a page."""
+    compared = 0
+
+    class Marks(tuple[tuple[int, int], ...]):
+        __slots__ = ()
+        __hash__ = tuple.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return tuple.__eq__(self, other)
+
+    now, none = datetime.now(UTC), Marks()
+    rows = [
+        Decision(time=now, document="a", action="mark", before=none, after=Marks(((i, i + 1),))) for i in range(999)
+    ]
+    assert find_branched(rows) == {"a": tuple(rows)}
+    assert compared < 20_000
+
+
 def test_a_journal_without_end_is_not_read(merged: Path) -> None:
     """Nor are the torn rows beside it, to which a repair would add."""
     journal = merged / "journal.jsonl"
