@@ -156,8 +156,8 @@ def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--to", "ann,ann"], "'ann' has other characters than"),
-        (["--to", "../x"], "'../x' has other characters than"),
+        (["--to", "ann,ann"], "'ann' occurs twice, or has characters other than"),
+        (["--to", "../x"], "'../x' occurs twice, or has characters other than"),
         (["--to", "ann", "--overlap", "2"], "'2' is not a share such as 20%"),
         (["--to", "ann", "--gold", "much"], "'much' is not a share"),
     ],

@@ -124,7 +124,7 @@ def test_a_page_is_asked_for_as_browsers_do(site: str, path: str, page: str) -> 
             "http://a b/",
             "is not a web address, or redirects to none (URL can't contain control characters. 'a b' (found",
         ),
-        (f"http://127.0.0.1:1/{'x' * 999}", "Connection refused"),
+        (f"http://127.0.0.1:1/{'x' * 900}", "Connection refused"),
         ("http://127.0.0.1:1/x.warc.gz", "Connection refused"),
     ],
 )
