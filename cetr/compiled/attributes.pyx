@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, initializedcheck=False, cdivision=True
 # cython: show_performance_hints=False
-"""Read the attributes of tags: the loop of `cetr.learned.attributes`.
+"""Compare tags and read their attributes: the loops of `cetr.learned.scanning`.
 
 Arrays belong to the caller. Cython checks each access to them, and `get` and `find` those to a tag.
 """
@@ -28,7 +28,7 @@ cdef enum:
 
 
 cdef struct Attribute:
-    # Where an attribute is read to its end, where its value begins and ends, what it is used for, the salt of its names.
+    # Where an attribute is read to its end, where its value begins and ends, its use, and the salt of its names.
     Py_ssize_t stop
     Py_ssize_t begin
     Py_ssize_t end
@@ -121,9 +121,9 @@ def read_attributes(
 ):
     """Write the n terms of tags and return n, or -1 if a value to be spelled is not ASCII.
 
-    ``code[start:end]`` are the tags, narrowed, ``name`` their packed names. ``salts`` are those of classes, identifiers and other
-    attributes, ``hashing`` is the base and the spread of hashes, the longest value, and the most names in one. ``style``
-    gets the hash of the first two classes, 0 where there is none.
+    ``code[start:end]`` are the tags, narrowed, ``name`` their packed names. ``salts`` are those of classes, identifiers
+    and other attributes, ``hashing`` is the base and the spread of hashes, the longest value, and the most names in one.
+    ``style`` gets the hash of the first two classes, 0 where there is none.
     """
     cdef uint64_t of_class = salts[0], of_id = salts[1], of_other = salts[2]
     cdef Hashing rules = Hashing(hashing[0], hashing[1], hashing[2], hashing[3])

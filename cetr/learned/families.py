@@ -57,7 +57,7 @@ def list_families(terms: Iterable[str]) -> Ints:
 def mark_comments(blocks: Blocks, tags: Tags, tag: Ints, families: Ints) -> Ints:
     """Return 1 for each block in a part called comments, (n,). The arguments are those of `survey_families`."""
     if not _find_bit(families, _COMMENT).any():
-        return np.zeros(len(blocks), dtype=np.int64)  # the rule, and the rest takes time
+        return np.zeros(len(blocks), dtype=np.int64)  # as most pages, which need no more
     own = _collect_families(tags, tag, families)
     return _find_bit(inherit(own, blocks.containers.above)[blocks.container], _COMMENT)
 

@@ -9,6 +9,13 @@ from annotate.capture.session import Session
 from tests.annotate.capture.results import place_in
 
 
+def open_parts(session: Session, folder: Path, count: int, style: str = "") -> None:
+    """Open a page of so many paragraphs."""
+    body = "".join(f"<p id=p{i} style='{style}'>Part {i}.</p>" for i in range(count))
+    (folder / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
+    session.open((folder / "page.html").as_uri())
+
+
 def test_elements_are_picked_widened_and_narrowed(session: Session, site: str) -> None:
     """In picking mode a click takes the element under the mouse; arrows go to the parent and back."""
     session.open(f"{site}/article.html")
@@ -38,9 +45,7 @@ def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> No
 
 def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
     """Keys scroll to the next part; beside the scroll bar a mark shows where each of them is."""
-    body = "".join(f"<p id=p{i} style='margin-bottom: 900px'>Part {i}.</p>" for i in range(4))
-    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
-    session.open((tmp_path / "page.html").as_uri())
+    open_parts(session, tmp_path, 4, "margin-bottom: 900px")
     session.mark(["#p0", "#p3"])
     hand, world = Hand(session), session.tab.world
     hand.press(".", ".")
@@ -53,9 +58,7 @@ def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
 
 def test_the_line_under_a_part_goes_when_another_one_is_marked(session: Session, tmp_path: Path) -> None:
     """From what was marked then, keys go to the part before it and to the one after it."""
-    body = "".join(f"<p id=p{i}>Part {i}.</p>" for i in range(7))
-    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
-    session.open((tmp_path / "page.html").as_uri())
+    open_parts(session, tmp_path, 7)
     session.mark(["#p0", "#p6"])
     hand, world = Hand(session), session.tab.world
     hand.press(".")
