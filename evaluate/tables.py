@@ -8,7 +8,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Literal, TypeVar, get_args
 
 import click
@@ -39,7 +39,8 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
     """Format rows with the same keys as text. Numbers of a table are rounded to ``digits`` places, others are exact.
 
     A table is fitted to ``width`` columns, by default those of the terminal if standard output is one. Text is wrapped.
-    If that is not enough, the table is transposed, with rows side by side.
+    If that is not enough, the rows stand side by side. If not all of them fit side by side, the columns are spread over
+    several tables, each of which begins with the names of the rows.
     """
     if kind == "json":
         return format_json(list(rows))
@@ -96,7 +97,30 @@ def _fit(lines: Sequence[Line], numeric: Sequence[bool], width: int | None) -> s
         if sum(widths) + 2 * (len(widths) - 1) <= width:
             wrapped = [part for line in lines for part in _wrap_line(line, widths)]
             return _align(wrapped, numeric)
-    return _turn(lines, any(numeric), width)
+    return _spread(lines, numeric, width, wanted) or _turn(lines, any(numeric), width)
+
+
+def _spread(lines: Sequence[Line], numeric: Sequence[bool], width: int, wanted: Sequence[int]) -> str:
+    """Spread the columns of numbers over several tables, each with the columns before them.
+
+    Returns nothing if these columns leave no room, or if all rows fit side by side.
+    """
+    names = list(takewhile(lambda i: not numeric[i], range(len(numeric))))
+    room = width - sum(wanted[i] + 2 for i in names)
+    turned = sum(max(map(_width, line)) + 2 for line in lines[1:]) + max(map(_width, lines[0]))
+    if not names or turned <= width or any(wanted[i] > room for i in range(len(names), len(numeric))):
+        return ""
+    tables: list[list[int]] = []
+    left = 0
+    for i in range(len(names), len(numeric)):
+        if not tables or wanted[i] > left:
+            tables.append([*names])
+            left = room
+        tables[-1].append(i)
+        left -= wanted[i] + 2
+    return "\n".join(
+        _align([[line[i] for i in table] for line in lines], [numeric[i] for i in table]) for table in tables
+    )
 
 
 def _turn(lines: Sequence[Line], numeric: bool, width: int) -> str:

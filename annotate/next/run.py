@@ -44,13 +44,13 @@ def run_next(
     """Run the command: read, examine, choose, print. Returns its exit code."""
 
     def show(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
-        return tqdm(items, desc=what, unit=" pages", total=total, disable=None)
+        return tqdm(items, desc=what, unit=" pages", total=total, disable=None, delay=0.5)
 
     _form(extractors)  # errors in these come before any page
     # What is decided in the candidates' own package counts as labelled too.
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
-    present = keep_examined(map_within(LIMITS, _look, show(decided, "present"), 1, _give_up))
+    present = keep_examined(map_within(LIMITS, _look, show(decided, "labelled pages"), 1, _give_up))
     known = {c.url for c in present} - {""}
     # Errors in a row come before the long work.
     total = sum(page.url not in known for page in read_candidates(source))

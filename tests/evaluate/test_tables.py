@@ -32,17 +32,32 @@ def test_what_fits_is_as_wide_as_it_is() -> None:
 
 
 def test_figures_are_turned_round() -> None:
-    """As many rows as fit stand side by side, the others below; other formats are never fitted."""
+    """The rows stand side by side if all of them fit; other formats are never fitted."""
     assert format_table(FIGURES, "table", width=25) == lines(
         "extractor    cetr     bte",
         "---------  ------  ------",
         "pages          18      18",
         "words.f1   0.9000  0.2500",
     )
-    assert format_table([*FIGURES, FIGURES[0] | {"words.f1": 1.0}], "table", width=25).endswith(
+    assert format_table(FIGURES, "tsv", width=10).splitlines()[1] == "cetr\t18\t0.9"
+
+
+def test_columns_are_spread_over_several_tables() -> None:
+    """If the rows do not fit side by side, each has a line in every table. Without room for that, some stand below."""
+    rows = [*FIGURES, FIGURES[0] | {"words.f1": 1.0}]
+    assert format_table(rows, "table", width=25) == lines(
+        *("extractor  pages", "---------  -----", "cetr          18", "bte           18", "cetr          18", ""),
+        *(
+            "extractor  words.f1",
+            "---------  --------",
+            "cetr         0.9000",
+            "bte          0.2500",
+            "cetr         1.0000",
+        ),
+    )
+    assert format_table(rows, "table", width=18).endswith(
         lines("", "extractor  cetr", "---------  ------", "pages      18", "words.f1   1.0000")
     )
-    assert format_table(FIGURES, "tsv", width=10).splitlines()[1] == "cetr\t18\t0.9"
 
 
 def test_text_is_wrapped_by_the_columns_it_takes() -> None:

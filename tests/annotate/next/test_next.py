@@ -29,6 +29,14 @@ from evaluate.package import Meta, PackageInfo, create_package, html_hash, write
 from tests.annotate.commands import run_annotate
 from tests.cetr.site.pages import write_article, write_home
 
+OPTIONS: dict[str, Any] = {
+    **dict.fromkeys(["per_site", "per_language", "per_type"]),
+    "count": 9,
+    "extractors": ("plain", "nothing"),
+    "by_doubt": False,
+    "jobs": 1,
+}
+
 
 def candidate(
     url: str, disagreement: float, text: str | None = None, site: str = "a", language: str = "en"
@@ -301,20 +309,20 @@ def test_a_page_that_takes_too_long_is_left_out(
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     monkeypatch.setattr(run, "LIMITS", Limits(timeout=0.3))
     monkeypatch.setattr(run, "examine_page", dawdle)
-    caps = {"per_site": None, "per_language": None, "per_type": None}
-    options: dict[str, Any] = {"count": 9, "extractors": ("plain", "nothing"), "by_doubt": False, "jobs": 1, **caps}
-    assert run.run_next(tmp_path / "pages.jsonl", (), **options) == 3
+    assert run.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 3
     shown = capsys.readouterr()
     assert "annotate: http://slow/: left out: took more than 0.3 s\n" in shown.err
     assert [line.split("\t")[0] for line in shown.out.splitlines()] == ["http://quick/"]
 
 
-def test_that_nothing_is_left_is_said(tmp_path: Path) -> None:
-    """Without a candidate there is no row, and a line says why."""
+def test_that_nothing_is_left_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a candidate there is no row, and a line says why; there is no progress to show on a terminal."""
     (tmp_path / "pages.jsonl").touch()
-    done = run_annotate("next", str(tmp_path / "pages.jsonl"))
-    assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.splitlines()[-1] == f"annotate: {tmp_path}/pages.jsonl: all its pages are labelled"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 0
+    assert capsys.readouterr() == ("", f"annotate: {tmp_path}/pages.jsonl: all its pages are labelled\n")
 
 
 def test_who_is_on_the_committee() -> None:
