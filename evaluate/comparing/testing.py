@@ -15,8 +15,8 @@ import numpy as np
 from scipy.special import ndtr, stdtrit
 
 from cetr.document import Floats
-from evaluate.comparing.figures import PARTS, Figure, Pair, Scored, make_figure
-from evaluate.comparing.units import Units, find_units
+from evaluate.comparing.figures import Figure, Pair
+from evaluate.comparing.units import Units
 
 RESAMPLES = 9999
 _CELLS = 1_000_000
@@ -59,26 +59,6 @@ class Difference:
 def pass_on(_what: str, _count: int, samples: Samples) -> Samples:
     """A `Watch` that only passes samples on."""
     return samples
-
-
-def compare_scores(
-    old: Mapping[str, Scored],
-    new: Mapping[str, Scored],
-    *,
-    units: Units | None = None,
-    parts: Sequence[str] = PARTS,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-    watch: Watch = pass_on,
-) -> list[Difference]:
-    """Compute the differences of each measure's parts between scores of the same documents, with a test of each F1.
-
-    Without ``units``, documents count as independent.
-    """
-    pairs = {f"{m}.{p}": Pair(make_figure(m, p, old[m]), make_figure(m, p, new[m])) for m in old for p in parts}
-    units = units or find_units([""] * len(next(iter(old.values()))))
-    tested = {name for name in pairs if name.endswith(".f1")}
-    return compare_figures(pairs, units, tested, resamples=resamples, seed=seed, watch=watch)
 
 
 def compare_figures(

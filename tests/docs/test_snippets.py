@@ -24,7 +24,6 @@ PAGES = (
     "docs/recipes.md",
     "docs/czech-news.md",
     "docs/install.md",
-    "docs/python.md",
     "docs/sites.md",
     "docs/evaluation.md",
     "docs/extractors.md",

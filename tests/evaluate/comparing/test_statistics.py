@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluate.comparing.testing import Difference, Samples, compare_scores, correct_holm
+from evaluate.comparing.figures import PARTS, Pair, Scored, make_figure
+from evaluate.comparing.testing import Difference, Samples, compare_figures, correct_holm
 from evaluate.comparing.units import find_units
 from evaluate.measures import Score
 from evaluate.measures.comparison import make_score
@@ -26,6 +28,15 @@ NEW = [0.625, 0.875, 0.75, 0.5, 0.75, 1.0, 0.5]
 def make_scores(values: list[float]) -> list[tuple[Score, bool]]:
     """Scores of an F1, none failed."""
     return [(Score(v, v, v, v * 8, 8, 8), False) for v in values]
+
+
+def compare_scores(
+    old: Mapping[str, Scored], new: Mapping[str, Scored], *, parts: Sequence[str] = PARTS, **options: Any
+) -> list[Difference]:
+    """The differences of the parts of each measure over the same documents, with a test of each F1."""
+    pairs = {f"{m}.{p}": Pair(make_figure(m, p, old[m]), make_figure(m, p, new[m])) for m in old for p in parts}
+    units = options.pop("units", None) or find_units([""] * len(next(iter(old.values()))))
+    return compare_figures(pairs, units, {name for name in pairs if name.endswith(".f1")}, **options)
 
 
 def compare_f1(old: list[float], new: list[float], **options: Any) -> Difference:
