@@ -43,7 +43,7 @@ COMMANDS = {
     "annotate collect": ". imported",
     "annotate card": ".",
     "annotate config": "",
-    "annotate render": ".",
+    "annotate render": "one",
     "annotate train-mss": ". --out model.json",
     "annotate train": ". --out model",
     "annotate install-browser": "--quiet",
@@ -71,6 +71,7 @@ def package(tmp_path: Path) -> Path:
     folder = tmp_path / "package"
     for number in range(20):
         make_document(folder, f"doc-{number:02d}", PAGE.format(number), ("first of the paragraphs",))
+    make_document(folder / "one", "doc", PAGE, ())
     (folder / "page.html").write_text(PAGE, "utf-8")
     (folder / "rows.jsonl").write_text('{"id": "a", "html": "<p>One", "text": "One", "url": "https://a.example/"}\n')
     (folder / "rules.toml").write_text('[[rules]]\nname = "a"\nurl = "*"\ntake = ["p"]\n')
