@@ -125,20 +125,27 @@ function binBySize(documents) {
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const powersAround = (values) => {
-  const low = Math.floor(Math.log10(Math.min(...values))), high = Math.ceil(Math.log10(Math.max(...values)));
-  return [low, Math.max(high, low + 1)];
-};
-const listPowers = ([low, high]) => Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
+// The marks of a logarithmic scale around some values: 1, 2 and 5 times powers of ten, or the powers alone where these
+// would be too many.
+function listMarks(values) {
+  const low = Math.min(...values), high = Math.max(...values), from = Math.floor(Math.log10(low));
+  const powers = Array.from({ length: Math.ceil(Math.log10(high)) - from + 2 }, (_, i) => 10 ** (from + i));
+  const marks = powers.flatMap((power) => (high / low > 100 ? [power] : [power, 2 * power, 5 * power]));
+  const first = marks.findLastIndex((mark) => mark <= low * 1.000001);
+  return marks.slice(first, Math.max(first + 1, marks.findIndex((mark) => mark >= high * 0.999999)) + 1);
+}
+
+// Where a value stands between the first and the last mark, from 0 to 1.
+const placeAmong = (marks) => (v) => Math.log(v / marks[0]) / Math.log(marks.at(-1) / marks[0]);
 const plain = (v) => String(Number(v.toPrecision(1)));
 
 // A line for each of some extractors over the sizes of the bins, which are on a logarithmic scale.
 function drawOverSizes(names, shown, sizes, lines, { left, y, yTicks, yTitle, label, tell }) {
-  const width = 480, height = 360, bottom = 40, [x0, x1] = powersAround(sizes);
-  const x = (v) => left + (Math.log10(v) - x0) / (x1 - x0) * (width - left - 16);
+  const width = 480, height = 360, bottom = 40, marks = listMarks(sizes), along = placeAmong(marks);
+  const x = (v) => left + along(v) * (width - left - 16);
   const place = (share) => height - bottom - share * (height - bottom - 16);
   return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-    ...axes(width, height, left, bottom, listPowers([x0, x1]).map((v) => [x(v), plain(v)]),
+    ...axes(width, height, left, bottom, marks.map((v) => [x(v), plain(v)]),
       yTicks.map(([v, text]) => [place(y(v)), text]), "kB of HTML", yTitle),
     ...lines.map((line, at) => make("g", {},
       make("polyline", { points: line.map((v, j) => `${x(sizes[j]).toFixed(1)},${place(y(v)).toFixed(1)}`).join(" "),
@@ -154,9 +161,9 @@ function drawTime(names, documents) {
   const timed = names.map((_, i) => i).filter((i) => documents.every((d) => d.ms[i] !== null));
   if (!timed.length) return make("p", { class: "note" }, "No times are known.");
   const lines = timed.map((i) => groups.map((group) => Math.max(1e-4, median(group.map((d) => d.ms[i])))));
-  const [y0, y1] = powersAround(lines.flat());
+  const marks = listMarks(lines.flat());
   return drawOverSizes(names, timed, sizes, lines, {
-    left: 64, y: (v) => (Math.log10(v) - y0) / (y1 - y0), yTicks: listPowers([y0, y1]).map((v) => [v, plain(v)]),
+    left: 64, y: placeAmong(marks), yTicks: marks.map((v) => [v, plain(v)]),
     yTitle: "milliseconds", tell: (v) => `${v.toPrecision(2)} ms`,
     label: "Line chart of the median time of an extraction against the size of the page, both logarithmic.",
   });

@@ -13,7 +13,7 @@ function makeFilters(data, state, changed) {
   one.firstChild.textContent = other.firstChild.textContent = "–";
   form.append(make("label", {}, "Name, site or URL", search),
     ...fields.map((field, i) => make("label", {}, field.replaceAll("_", " "), selects[i])), make("label", {}, "failures", flags),
-    ...(names.length > 1 ? [make("label", {}, "compare", one), make("label", {}, "with", other)] : []));
+    ...(names.length > 1 ? [make("span", { class: "versus" }, make("label", {}, "compare", one), make("label", {}, "with", other))] : []));
 
   function apply() {
     const words = search.value.toLowerCase(), f1 = (d, i) => d.scores[i][state.measure][2];

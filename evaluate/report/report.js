@@ -56,7 +56,7 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
       return make("th", { scope: "col", "aria-sort": key === name ? (down ? "descending" : "ascending") : undefined }, button);
     });
     const behind = (r) => (r.p === null ? [r.f1 === best ? "first" : "–"] : [`${signed(r.behind)} `,
-      make("span", { class: r.tie ? "tie" : "note", title: `p ${r.p.toFixed(4)}, corrected (Holm)` }, r.tie ? "tie" : `p ${r.p.toFixed(3)}`)]);
+      make("span", { class: r.tie ? "tie" : "note", title: `p ${r.p.toFixed(4)}, corrected (Holm)` }, r.tie ? "tie" : r.p < 0.001 ? "p < 0.001" : `p ${r.p.toFixed(3)}`)]);
     get("leaders").replaceChildren(
       caption(`By ${data.measures[state.measure]}, in per cent` + (state.chosen.length < 2 ? "." :
         `; the interval's scale goes from ${Math.round(100 * from)} to 100${below ? ", what lies below has an arrow" : ""}. Resampled: ${found.drawn}.` +
