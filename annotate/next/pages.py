@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from annotate.formats.streams import LINE_LIMIT, read_lines
-from cetr.console import InputError
-from evaluate.package import Document, read_document, read_package
+from cetr.console import InputError, Limits, map_within
+from evaluate.package import Document, PackageError, read_document, read_package
 from evaluate.parsing import parse_json
+
+LIMITS = Limits(timeout=300)
+"""What reading one page may take, and examining it."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +45,11 @@ class _Row(msgspec.Struct):
 def read_candidates(source: Path) -> Iterator[Page]:
     """Read the drafts of a test package, or the pages of a JSON Lines file (also .gz, .xz) with ``html`` and ``url``.
 
-    A page of a file is named by its ``id``, or by its row. Raises `InputError` at a row that is not a page.
+    A page of a file is named by its ``id``, or by its row. Raises `InputError` at a row that is not a page. Pages of a
+    package that cannot be read are not among them.
     """
     if source.is_dir():
-        yield from read_pages(source, drafts=True)
+        yield from (page for page in read_pages(source, drafts=True) if isinstance(page, Page))
         return
     for number, line in read_lines(source):
         if line is None:
@@ -54,10 +59,23 @@ def read_candidates(source: Path) -> Iterator[Page]:
         yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
 
 
-def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page]:
-    """Read the drafts of a package, or its other pages."""
-    for name in read_package(folder).names:
-        document = read_document(folder, name)
-        if drafts == (document.meta.status == "draft"):
+def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page | str]:
+    """Read the drafts of a package, or its other pages; of pages that cannot be read, yields why they are left out."""
+    names = read_package(folder).names
+    for document in map_within(LIMITS, partial(_read, folder), names, 1, partial(_give_up, folder)):
+        if isinstance(document, str):
+            yield document
+        elif drafts == (document.meta.status == "draft"):
             meta = document.meta
-            yield Page(name, meta.url, document.html, meta.language or "", meta.page_type or "", document)
+            yield Page(document.name, meta.url, document.html, meta.language or "", meta.page_type or "", document)
+
+
+def _read(folder: Path, name: str) -> Document | str:
+    try:
+        return read_document(folder, name)
+    except PackageError as error:
+        return _give_up(folder, name, str(error))
+
+
+def _give_up(folder: Path, name: str, why: str) -> str:
+    return f"{folder / name}: left out: {why}"

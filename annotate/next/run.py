@@ -15,18 +15,15 @@ from tqdm import tqdm
 from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
-from annotate.next.pages import Page, read_candidates, read_pages
+from annotate.next.pages import LIMITS, Page, read_candidates, read_pages
 from annotate.sites.templates import sketch_page, sketch_paths
-from cetr.console import Exit, Limits, count_cores, count_of, map_within
+from cetr.console import Exit, count_cores, count_of, map_within
 from cetr.document import Spans
 from cetr.learned import load_model
 from cetr.site import Memory, see, suggest_among
 from evaluate.package import resolve_folder
 
 T = TypeVar("T")
-
-LIMITS = Limits(timeout=300)
-"""What examining one page may take."""
 
 
 def run_next(
@@ -50,7 +47,8 @@ def run_next(
     # What is decided in the candidates' own package counts as labelled too.
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
-    present = keep_examined(map_within(LIMITS, _look, show(decided, "labelled pages"), 1, _give_up))
+    looked_at = list(map_within(LIMITS, _look, show(decided, "labelled pages"), 1, _give_up))
+    present = keep_examined(looked_at)
     known = {c.url for c in present} - {""}
     # Errors in a row come before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
@@ -82,7 +80,7 @@ def run_next(
             str(choice.covers or ""),
         )
         click.echo("\t".join(" ".join(field.split()) for field in row))
-    return Exit.FINE if len(found) == total else Exit.PARTIAL
+    return Exit.FINE if len(found) == total and len(present) == len(looked_at) else Exit.PARTIAL
 
 
 def keep_examined(examined: Iterable[Candidate | str]) -> list[Candidate]:
@@ -96,9 +94,9 @@ def keep_examined(examined: Iterable[Candidate | str]) -> list[Candidate]:
     return found
 
 
-def _give_up(page: Page, why: str) -> str:
+def _give_up(page: Page | str, why: str) -> str:
     """Say that a page is left out, and why."""
-    return f"{page.url or page.name}: left out: {why}"
+    return page if isinstance(page, str) else f"{page.url or page.name}: left out: {why}"
 
 
 def _examine(extractors: tuple[str, ...], page: Page) -> Candidate | str:
@@ -106,9 +104,9 @@ def _examine(extractors: tuple[str, ...], page: Page) -> Candidate | str:
     return examine_page(page, *_form(extractors))
 
 
-def _look(page: Page) -> Candidate:
-    """Examine a labelled page, with which no extractor need agree."""
-    return examine_page(page, {}, look_at)
+def _look(page: Page | str) -> Candidate | str:
+    """Examine a labelled page, with which no extractor need agree, unless it could not be read."""
+    return page if isinstance(page, str) else examine_page(page, {}, look_at)
 
 
 @cache

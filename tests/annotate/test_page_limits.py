@@ -13,6 +13,7 @@ import pytest
 from annotate.agree import packages as agree
 from annotate.agree import tell_omitted
 from annotate.mss import pages as mss
+from annotate.next import pages as candidates
 from annotate.next import run as choosing
 from annotate.propagate import proposals
 from annotate.propagate.run import run_propagate
@@ -79,12 +80,13 @@ def test_agree(folder: Path, tmp_path: Path, spoil: SpoilPages) -> None:
 
 
 def test_propagate(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
-    """It tells nothing about its site, and gets no proposal."""
+    """It tells nothing about its site, of which the other finished page is left, and gets no proposal."""
     load_model()  # which takes its own time
     took = spoil(proposals, "read_document")
     run_propagate(folder, 0.5, 1, jobs=1)
     said = capsys.readouterr()
-    assert [line.split("\t")[:2] for line in said.out.splitlines()] == [["quick-draft", "one.example"]]
+    (row,) = (line.split("\t") for line in said.out.splitlines())
+    assert (row[:2], row[3:5]) == (["quick-draft", "one.example"], ["1", "1"])
     assert f"annotate: slow-draft: no proposal: {took}\n" in said.err
 
 
@@ -125,14 +127,32 @@ def test_train_mss(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {took}\n"
 
 
+CHOICE: dict[str, Any] = {
+    "count": 9, "extractors": ("plain", "nothing"), "by_doubt": False, "jobs": 1,
+    "per_site": None, "per_language": None, "per_type": None,
+}  # fmt: skip
+
+
 def test_next(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """Pages that are labelled have a limit, as candidates have."""
     load_model()
     took = spoil(choosing, "sketch_page")
-    caps = {"per_site": None, "per_language": None, "per_type": None}
-    choosing.run_next(folder, [], count=9, extractors=("plain", "nothing"), **caps, by_doubt=False, jobs=1)
+    choosing.run_next(folder, [], **CHOICE)
     said = capsys.readouterr()
     assert f"annotate: https://one.example/slow: left out: {took}\n" in said.err
+
+
+@pytest.mark.parametrize("spoil", ["memory"], indirect=True)
+def test_next_reading(folder: Path, spoil: SpoilPages) -> None:
+    """Pages have a limit while they are read, drafts too."""
+    took = spoil(candidates, "read_document")
+    found = list(candidates.read_pages(folder, drafts=False))
+    assert [page if isinstance(page, str) else page.name for page in found] == [
+        "quick",
+        f"{folder / 'slow'}: left out: {took}",
+        f"{folder / 'slow-draft'}: left out: {took}",
+    ]
+    assert [page.name for page in candidates.read_candidates(folder)] == ["quick-draft"]
 
 
 def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,6 +176,10 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
     said = capsys.readouterr()
     assert [line.split("\t")[:2] for line in said.out.splitlines()] == [["quick-draft", "one.example"]]
     assert "slow-draft: no proposal: " in said.err
+    assert choosing.run_next(folder, [], **CHOICE) == 3
+    said = capsys.readouterr()
+    assert [line.split("\t")[0] for line in said.out.splitlines()] == ["https://one.example/quick-draft"]
+    assert f"annotate: {folder / 'slow'}: left out: {folder / why}\n" in said.err
 
 
 def test_nested_elements_cost_rules_no_more_than_others() -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cetr.console import run
+from cetr.console import InputError, run
 from evaluate.cli import evaluate
 from evaluate.package import read_document
+from evaluate.roc import curve as roc_curve
 from evaluate.roc.curve import Point, area_under, average_counts, sweep
 from evaluate.roc.units import Count, Over, find_units
 from tests.documents import make_document
@@ -187,3 +188,12 @@ def test_an_extractor_that_hangs_in_compiled_code_is_ended(
     make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
     assert run(evaluate, ["roc", str(tmp_path / "p"), "-e", "deaf_of_test_roc:hang", "--timeout", "0.2"]) == 2
     assert "p/a: took too long, or its process died for lack of memory" in capsys.readouterr().err
+
+
+def test_counting_has_limits_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The units and the gold of a page are found within them; here in this process, where they can be replaced."""
+    monkeypatch.setattr(roc_curve, "map_bounded", lambda function, pages, jobs, on_death: map(function, pages))
+    monkeypatch.setattr(roc_curve, "find_units", lambda *rest: bytes(5 * 10**9))
+    make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
+    with pytest.raises(InputError, match="p/a: took more than 4000 MB of memory"):
+        sweep([read_document(tmp_path / "p", "a")], coefficients=[1])

@@ -123,6 +123,14 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
     np.savez_compressed(path, more=np.zeros(10_000_000))
     with pytest.raises(InputError, match="larger than 50 MB when unpacked"):
         read_model(path)
+    write_model(path, small_model)
+    packed = path.read_bytes()
+    with path.open("wb") as file:  # the archive after a hole
+        file.write(packed[:4])
+        file.seek(50_000_000)
+        file.write(packed)
+    with pytest.raises(InputError, match="larger than 50 MB when unpacked"):
+        read_model(path)
     np.save(tmp_path / "table.npy", np.zeros(3))
     with pytest.raises(InputError, match="not a model file"):
         read_model(tmp_path / "table.npy")
