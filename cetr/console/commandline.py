@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from importlib import import_module
+from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
@@ -73,11 +74,17 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the subcommand and apply the user's own defaults, or suggest a name that may have been meant."""
         if args[0] not in self.commands_at and not args[0].startswith("-"):
-            ctx.fail(f"No such command '{args[0]}'{suggest_name(args[0], self.commands_at)}")
+            ctx.fail(f"No such command '{args[0]}'{self._suggest(args[0])}")
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and name is not None:
             ctx.default_map = {name: {str(each.option.name): each.value for each in self.find_defaults(name)}}
         return name, command, rest
+
+    def _suggest(self, name: str) -> str:
+        """Suggest the command that has a similar name or, for a file or an address, the first one."""
+        if "://" in name or Path(name).exists():
+            return f"; did you mean '{self.name} {next(iter(self.commands_at))} {name}'?"
+        return suggest_name(name, self.commands_at)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the names of subcommands and options."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cetr.console import LINKS, InputError, count_of, leads_out, name_install
 from cetr.document import HTML_TYPES, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
+from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
                 "-: standard input can only be extracted alone; save the page as a file to extract it with others"
             )
         else:
-            raise InputError(f"{place}: no such file or folder")
+            raise InputError(f"{place}: {MISSING}")
     return list(dict.fromkeys(sources))
 
 

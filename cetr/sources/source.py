@@ -18,6 +18,10 @@ from cetr.methods import Method
 from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
 from cetr.sources.urls import is_url, quote_url
 
+MISSING = "no such file or folder (a web address begins with http:// or https://)"
+
+_ROWS = (".json", ".jsonl", ".ndjson")
+
 _PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
 
 
@@ -28,13 +32,20 @@ def read_page(place: str, *, timeout: float = 30.0) -> str:
     """
     if is_url(place):
         return _fetch_within(place, timeout)
-    return decode_page(read_stream(sys.stdin.buffer, place) if place == "-" else read_file(Path(place)), place)
+    if place == "-":
+        return decode_page(read_stream(sys.stdin.buffer, place), place)
+    try:
+        return decode_page(read_file(Path(place)), place)
+    except FileNotFoundError as error:
+        raise InputError(f"{place}: {MISSING}") from error
 
 
 def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     """Decode a page; raises `InputError` that names ``place`` for bytes that certainly are not HTML."""
     if kind := name_binary(data):
         raise InputError(f"{place}: is {kind}, not HTML")
+    if place.lower().endswith(_ROWS) and data.lstrip()[:1] in (b"{", b"["):
+        raise InputError(f"{place}: is JSON, not HTML; write each page into a file of its own, or use cetr from Python")
     return decode_html(data, charset)[0]
 
 

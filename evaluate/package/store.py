@@ -79,8 +79,18 @@ def read_info(folder: Path) -> PackageInfo:
     try:
         return parse_info(read_regular(path, TOML_BYTES), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
-        wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
-        raise PackageError(f"{folder}: {wrong}") from error
+        raise PackageError(f"{folder}: {_find_fault(folder)}") from error
+
+
+def _find_fault(folder: Path) -> str:
+    """Say why a path is not a test package, and what may have been meant."""
+    if str(folder).startswith(("http:/", "https:/")):
+        return "is an address, not the folder of a test package; 'annotate capture' makes one"
+    if not folder.is_dir():
+        return f"is not a test package: it is not a folder with {INFO}" if folder.exists() else "no such folder"
+    inside = sorted(str(path.parent) for path in folder.glob(f"*/{INFO}"))
+    hint = f"; name one of {', '.join(inside[:3])}" if inside else ""
+    return f"is not a test package: it has no {INFO}{hint}"
 
 
 def read_package(folder: Path) -> Package:

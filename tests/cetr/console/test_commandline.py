@@ -131,12 +131,13 @@ def test_a_letter_that_standard_output_lacks_is_escaped(monkeypatch: pytest.Monk
 
 
 def test_a_misspelt_command_is_told_which_one_is_like_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """The nearest name is suggested, where there is one."""
+    """The nearest name is suggested, where there is one; an address lacks the first command."""
     group = LazyGroup("tool", commands_at={"extract": ("cetr.extraction.cli:extract", "")})
-    assert [run(group, [name]) for name in ("extrat", "zzz")] == [2, 2]
+    assert [run(group, [name]) for name in ("extrat", "zzz", "http://a/")] == [2, 2, 2]
     assert capsys.readouterr().err == (
         "tool: No such command 'extrat'; did you mean 'extract'? (see 'tool --help')\n"
         "tool: No such command 'zzz' (see 'tool --help')\n"
+        "tool: No such command 'http://a/'; did you mean 'tool extract http://a/'? (see 'tool --help')\n"
     )
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cetr.console import InputError
-from cetr.sources import decode_page
+from cetr.sources import decode_page, read_page
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,15 @@ def test_binary_data_is_no_page(data: bytes) -> None:
         decode_page(data, "a.bin")
 
 
+def test_what_is_no_page_says_what_to_do() -> None:
+    """Rows of JSON, and an address that lacks its beginning."""
+    for data in (b' {"html": "<p>a"}\n', b"[]"):
+        with pytest.raises(InputError, match=r"^a\.JSONL: is JSON, not HTML; write each page into a file of its own"):
+            decode_page(data, "a.JSONL")
+    with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a web address begins with http"):
+        read_page("example.org")
+
+
 @pytest.mark.parametrize(
     ("data", "html"),
     [
@@ -23,6 +32,7 @@ def test_binary_data_is_no_page(data: bytes) -> None:
         ("<p>ü".encode("utf-16"), "<p>ü"),
         ("<p>ü".encode("utf-16-le"), "<p>ü"),
         (b"", ""),
+        (b"{% a %}<p>b", "{% a %}<p>b"),
     ],
 )
 def test_pages_with_odd_bytes_are_pages(data: bytes, html: str) -> None:

@@ -1,6 +1,8 @@
 """Reading and writing documents: round trips, changes by others, and what is refused."""
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -160,6 +162,19 @@ def test_folder_of_something_else_is_refused(tmp_path):
     for path in (tmp_path, tmp_path / "x"):
         with pytest.raises(PackageError, match="is not a test package"):
             create_package(path, PackageInfo(name="p"))
+
+
+def test_what_may_have_been_meant_is_said(tmp_path):
+    """The folder of packages, a file or an address in place of a package."""
+    create_package(tmp_path / "news", PackageInfo(name="p"))
+    for path, why in {
+        tmp_path: f"is not a test package: it has no package.toml; name one of {tmp_path}/news",
+        tmp_path / "news/package.toml": "is not a test package: it is not a folder with package.toml",
+        tmp_path / "new": "no such folder",
+        Path("https://a.com/b"): "is an address, not the folder of a test package; 'annotate capture' makes one",
+    }.items():
+        with pytest.raises(PackageError, match=re.escape(f"{path}: {why}") + "$"):
+            read_package(path)
 
 
 def test_a_package_that_another_process_is_about_to_make_is_made(tmp_path):
