@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+__all__ = ["extract", "read"]
+
 # The program that uses the library decides where its log goes.
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
@@ -24,11 +26,12 @@ def extract(
 ) -> str:
     """Extract the main content of a page as plain text, Markdown or HTML.
 
-    ``method`` is the name of a registered extractor, such as ``cetr`` (content extraction via tag ratios as published),
-    or ``learned:FILE`` for your own model. ``options`` are its hyper-parameters, such as ``k=3`` for ``cetr``. Bytes
-    are decoded as the HTML standard says: by byte order mark, by declaration, or by what they look like. ``url`` is the
-    address of the page; it makes the addresses in Markdown and HTML absolute. Raises `cetr.console.InputError` if there
-    is no such method, or if the bytes are not HTML, such as an image.
+    ``html`` is the page itself, not its path or address. Bytes are decoded as the HTML standard says: by byte order
+    mark, by declaration, or by what they look like. ``method`` is the name of a registered extractor, such as ``cetr``
+    (content extraction via tag ratios as published), or ``learned:FILE`` for your own model. ``options`` are its
+    hyper-parameters, such as ``k=3`` for ``cetr``. ``url`` is the address of the page; it makes the addresses in
+    Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or if the bytes are not
+    HTML, such as an image.
     """
     from cetr.extraction.content import write_content
 
@@ -56,5 +59,7 @@ def _decode(html: str | bytes) -> str:
         size, (html, encoding) = len(html), decode_html(html)
         logging.getLogger(__name__).debug("decoded %d bytes as %s", size, encoding)
     if not isinstance(html, str):
-        raise TypeError(f"html: is {type(html).__name__}, not str or bytes")
+        raise TypeError(
+            f"html: is {type(html).__name__}, not str or bytes; pass the page itself, such as path.read_bytes()"
+        )
     return html
