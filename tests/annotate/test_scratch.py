@@ -65,11 +65,10 @@ def test_what_a_killed_capture_leaves_goes_with_the_next_one(short_path: Path, m
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has no sandbox")
 def test_root_is_told_that_there_is_no_sandbox(site: str, tmp_path: Path) -> None:
-    """Unless the environment says that this is known."""
+    """All other tests say by the environment that this is known."""
     arguments = ("capture", "--headless", "--select", "p", "--settle", "0", f"{site}/article.html", "-p")
     told = (
         "annotate: you are root, so the browser runs without its sandbox"
         " (set CETR_GOLD_NO_SANDBOX=1 to hide this warning)\n"
     )
     assert run_annotate(*arguments, str(tmp_path / "one"), **{UNSAFE: ""}).stderr == told
-    assert run_annotate(*arguments, str(tmp_path / "other"), **{UNSAFE: "1"}).stderr == ""

@@ -24,8 +24,10 @@ from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.views import take_screenshot
 from annotate.check.document import check_document
+from annotate.cli import annotate
 from annotate.queue.planning import follow_captured, plan_pages
 from annotate.queue.telling import tell_missing
+from cetr.console import run
 from evaluate.package import (
     Document,
     PackageError,
@@ -314,49 +316,44 @@ def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("data:text/html,x --select p[[", "annotate: 'p[[' is not a CSS selector"),
-        (
-            "data:text/html,x --select p --language english",
-            "annotate: --language: 'english' is not a BCP 47 tag such as",
-        ),
-        (
-            "data:text/html,x --select p --viewport 00x00",
-            "annotate: --viewport: '00x00': is not a size such",
-        ),
-        (
-            "data:text/html,x --select p --timeout nan",
-            "annotate: Invalid value for '--timeout': nan is not a finite number.",
-        ),
-        (
-            "data:text/html,x --select p --max-size inf",
-            "annotate: Invalid value for '--max-size': inf is not a finite number.",
-        ),
-        ("data:text/html,x --select p --click p[[", "annotate: 'p[[' is not a CSS selector"),
-        (
-            "data:text/html,x --select p --hold --method cetr",
-            "annotate: --hold and --method: cannot be used with --headless, which opens no window",
-        ),
-        (
-            "data:text/html,x --select p --browser /bin/true",
-            "annotate: /bin/true: does not start: it ends at once",
-        ),
-        ("data:text/html,x --select ", "annotate: '' is not a CSS selector"),
-        ("--urls empty.txt --select p --errors .", "annotate: .: is a folder; --errors names a file"),
-        ("--urls empty.txt --select p", "annotate: empty.txt: has no URLs: give a URL, or --urls FILE"),
+        ("page.html --select p --language english", "--language: 'english' is not a BCP 47 tag such as"),
+        ("page.html --select p --viewport 00x00", "--viewport: '00x00': is not a size such"),
+        ("page.html --select p --timeout nan", "Invalid value for '--timeout': nan is not a finite number."),
+        ("page.html --select p --max-size inf", "Invalid value for '--max-size': inf is not a finite number."),
+        ("page.html --select p --hold --method cetr", "--hold and --method: cannot be used with --headless, which"),
+        ("--urls empty.txt --select p --errors .", ".: is a folder; --errors names a file"),
+        ("--urls empty.txt --select p", "empty.txt: has no URLs: give a URL, or --urls FILE"),
+    ],
+)
+def test_wrong_options_are_told_before_a_browser_starts(
+    arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line that names the option, and no package."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.txt").touch()
+    (tmp_path / "page.html").touch()
+    assert run(annotate, ["capture", "--headless", *arguments.split(" "), "-p", "gold"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"annotate: {message}")
+    assert said.count("\n") == 1
+    assert not (tmp_path / "gold").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--select p[[", "'p[[' is not a CSS selector"),
+        ("--select p --click p[[", "'p[[' is not a CSS selector"),
+        ("--select p --browser /bin/true", "/bin/true: does not start: it ends at once"),
+        ("--select ", "'' is not a CSS selector"),
     ],
 )
 def test_wrong_options_are_told_before_a_page_is_loaded(arguments: str, message: str, tmp_path: Path) -> None:
-    """One line that names the option, and no package."""
-    (tmp_path / "empty.txt").touch()
-    done = run_annotate(
-        "capture",
-        "--headless",
-        *arguments.replace("empty", f"{tmp_path}/empty").split(" "),
-        "-p",
-        str(tmp_path / "gold"),
-    )
+    """What a selector is, the browser knows."""
+    gold = str(tmp_path / "gold")
+    done = run_annotate("capture", "--headless", "data:text/html,x", *arguments.split(" "), "-p", gold)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert done.stderr.replace(f"{tmp_path}/", "").startswith(message)
+    assert done.stderr.startswith(f"annotate: {message}")
     assert not (tmp_path / "gold").exists()
 
 

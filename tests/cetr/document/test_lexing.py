@@ -66,20 +66,20 @@ def test_tokens_cover_the_document(html: str) -> None:
 
 
 def test_hostile_markup_costs_linear_time() -> None:
-    """Half a million unfinished tags, quotes, comments and scripts are cut into tokens within a few seconds."""
+    """A hundred thousand unfinished tags, quotes, comments and scripts are cut into tokens in no time."""
     for piece, count in (("<a b='", 1), ("<!--", 1), ("<a =", 1), ("<script>", 2), ("<textareax", 1)):
-        tokens = lex(piece * 500_000)
+        tokens = lex(piece * 100_000)
         assert len(tokens.start) == count, piece
-    assert len(lex("<script></script>" * 200_000).start) == 400_000
-    assert len(lex("<textarea></textareax" * 200_000).start) == 2
-    assert len(lex("<\u4e2d" * 500_000).start) == 1
-    assert len(lex("</script" * 500_000).start) == 1
+    assert len(lex("<script></script>" * 50_000).start) == 100_000
+    assert len(lex("<textarea></textareax" * 50_000).start) == 2
+    assert len(lex("<\u4e2d" * 100_000).start) == 1
+    assert len(lex("</script" * 100_000).start) == 1
     for end in ("", "<!-- -->"):
-        assert len(lex("<!-- a --!>b" * 500_000 + end).start) == 1_000_000 + bool(end)
+        assert len(lex("<!-- a --!>b" * 100_000 + end).start) == 200_000 + bool(end)
     for piece in ("<!a>b", "<?a>b", "<![CDATA[a>b", "</ a>b", "<!-->b", "<!--->b", "<!-- > -->b", "<a b='>'>b"):
-        assert len(lex(piece * 500_000).start) == 1_000_000, piece
-    assert len(lex("<title><!--</title>b" * 200_000).start) == 800_000
-    assert len(lex("<textarea></textareax></textarea>" * 200_000).start) == 600_000
+        assert len(lex(piece * 100_000).start) == 200_000, piece
+    assert len(lex("<title><!--</title>b" * 50_000).start) == 200_000
+    assert len(lex("<textarea></textareax></textarea>" * 50_000).start) == 150_000
 
 
 def test_the_last_page_is_cut_once() -> None:
