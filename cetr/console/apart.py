@@ -18,8 +18,23 @@ T = TypeVar("T")
 def run_apart(function: Callable[..., T], *arguments: object) -> T:
     """The result of a picklable function in a process that ends with this one; what it raises is raised.
 
-    Raises `InputError` where the process dies.
+    If the process dies, perhaps because something else took the memory, a second one starts over. Raises `InputError`
+    if that dies too.
     """
+    task = pickle.dumps((function, arguments))
+    answer = _ask(task)
+    if answer is None:
+        answer = _ask(task)
+    if answer is None:
+        raise InputError("the process that worked on it died twice, perhaps for lack of memory")
+    result, error = pickle.loads(answer)
+    if error is not None:
+        raise error
+    return cast("T", result)
+
+
+def _ask(task: bytes) -> bytes | None:
+    """The answer of a process, or None if it died."""
     line, held = os.pipe()
     try:
         with subprocess.Popen(
@@ -28,16 +43,11 @@ def run_apart(function: Callable[..., T], *arguments: object) -> T:
             stdout=subprocess.PIPE,
             pass_fds=(line,),
         ) as process:
-            answer, _ = process.communicate(pickle.dumps((function, arguments)))
+            answer, _ = process.communicate(task)
     finally:
         os.close(line)
         os.close(held)
-    if process.returncode:
-        raise InputError("the process that worked on it died, perhaps for lack of memory")
-    result, error = pickle.loads(answer)
-    if error is not None:
-        raise error
-    return cast("T", result)
+    return None if process.returncode else answer
 
 
 def main() -> None:

@@ -16,9 +16,13 @@ from cetr.console import InputError
 from cetr.console.apart import run_apart
 
 
-def end_badly() -> None:
-    """End the process without a word."""
-    os._exit(3)
+def end_badly(file: str, times: int) -> str:
+    """End the process without a word, so many times; each leaves a letter in a file."""
+    with Path(file).open("a", encoding="ascii") as letters:
+        letters.write("x")
+    if Path(file).stat().st_size <= times:
+        os._exit(3)
+    return "done"
 
 
 def hold_the_lock(file: str) -> None:
@@ -27,14 +31,17 @@ def hold_the_lock(file: str) -> None:
     ctypes.PyDLL(None).sleep(1000)
 
 
-def test_a_function_in_a_program_of_its_own() -> None:
-    """Its result comes back, and what it raises; what it prints does not get into the answer."""
+def test_a_function_in_a_program_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its result comes back, and what it raises; what it prints does not get into the answer. It may die once."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
     assert run_apart(divmod, 7, 2) == (3, 1)
     assert run_apart(print, "words") is None
     with pytest.raises(ZeroDivisionError):
         run_apart(divmod, 7, 0)
-    with pytest.raises(InputError, match="perhaps for lack of memory"):
-        run_apart(end_badly)
+    assert run_apart(end_badly, str(tmp_path / "once"), 1) == "done"
+    with pytest.raises(InputError, match="died twice, perhaps for lack of memory"):
+        run_apart(end_badly, str(tmp_path / "twice"), 2)
+    assert (tmp_path / "twice").read_text() == "xx"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread waits, which the lock holds up")
