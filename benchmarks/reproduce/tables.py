@@ -45,8 +45,8 @@ def format_clustering(rows: list[Row]) -> list[str]:
     """Table 2 of 2008, beside the same on Dragnet."""
     lines = ["", "### Clustering in two dimensions (2008, table 2)", ""]
     lines += [
-        "Median and mean of accuracy, precision and recall, per cent: the paper's 176 pages, then Dragnet, the set",
-        "most like them.",
+        "Median and mean of accuracy, precision and recall in per cent, on the paper's 176 pages and on Dragnet, the",
+        "set most like them.",
         "",
     ]
     lines += ["| method | data | acc. median | mean | P median | mean | R median | mean |", "|---|---|" + "---:|" * 6]
@@ -61,10 +61,10 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
     """What each reading of the kernel does to figures 2 and 3, and to tables 1 and 2."""
     lines = ["", "### The kernel (2008): how wide?", ""]
     lines += [
-        "The quotient is of the ratio's deviation after and before smoothing, median over pages (figures 2 and 3:",
-        ".629); beside it the pages whose text lines `ttr-threshold` keeps all. Then the mean distance in points from",
-        "the paper's table 1 (means and medians) and table 2; scaled: from table 2 if each dimension is divided by its",
-        "range.",
+        "*Quotient* is the ratio's deviation after smoothing over that before, median over pages (figures 2 and 3:",
+        ".629). *All kept* counts the pages on which `ttr-threshold` keeps every line with text. *Table 1* and",
+        "*table 2* are the mean distances, in points, from the paper's tables (of table 1: means and medians);",
+        "*scaled* is that from table 2 if each dimension is divided by its range.",
         "",
     ]
     lines += ["| data | reading | quotient | all kept | table 1 | table 2 | scaled |", "|---|---|" + "---:|" * 5]
@@ -126,7 +126,7 @@ def format_cetr(rows: list[Row]) -> list[str]:
 
 def format_variations(rows: list[Row]) -> list[str]:
     """What becomes of the F1 of 2010 on CleanEval if one thing is changed."""
-    lines = ["", "What becomes of the mean F1 over all pages if one thing is changed:", ""]
+    lines = ["", "The mean F1 over all pages if one setting is changed:", ""]
     lines += ["| change | `cetr-tm` | `cetr-km` | `cetr` |", "|---|---:|---:|---:|"]
     for label in dict.fromkeys(key.partition("|")[2] for key in rows[0]):
         keys = [f"{name}|{label}" for name in CETR_2010]
