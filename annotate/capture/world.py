@@ -108,11 +108,15 @@ class World:
 
     def pass_keys(self) -> None:
         """Leave the keys to the page, and to the documents that come from now on, until the freeze key is pressed."""
-        for frame in self.frames:
-            with suppress(ScriptError, PlaywrightError):  # it shows another document by now
-                self.evaluate("gold.keepsKeys = false", frame)
+        self.keep_keys(False)
         self.cdp.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._keeping})
         self._keeping = self._add_script(self._listening[False])
+
+    def keep_keys(self, keep: bool) -> None:
+        """Keep the toolbar's keys in the frames of this document, or leave them to its toolbar or the page."""
+        for frame in self.frames:
+            with suppress(ScriptError, PlaywrightError):  # it shows another document by now, or is closed
+                self.evaluate(f"gold.keepsKeys = {json.dumps(keep)}", frame)
 
     def _add_script(self, source: str) -> str:
         """Evaluate a script in each document that comes, before its own; returns the browser's name for the script."""
@@ -133,7 +137,7 @@ class World:
 
     def reveal_page(self) -> bool:
         """Show a stopped page that hides all of itself, until it runs again; returns whether it does."""
-        return bool(self.peek(_read_file("reveal")))
+        return bool(self.peek(f"(() => {{ {_read_file('dom')}\nreturn (\n{_read_file('reveal')}\n); }})()"))
 
     def say_over_page(self, text: str) -> None:
         """Show a line over the page, on each document that comes into it; "" removes it.

@@ -1,4 +1,4 @@
-"""Pages that hide all of themselves until a script shows them, which never comes."""
+"""Pages that hide all of their text until a script shows it, which never comes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,18 @@ HIDDEN = {
     "absent": "<style>html body.late{display:none!important}</style>",
     "invisible": "<style>:root{visibility:hidden}</style>",
     "amp": AMP,
+    "all": "<style>*{visibility:hidden!important}</style>",
+    "texts": "<style>.late p{opacity:0}</style>",
+    "wrapper": "<style>main{display:none} main div{visibility:hidden}</style>",
 }
 
 
 def show(page: str, head: str, site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Serve a page with something in its head; returns its address."""
     html = (
-        f"<!doctype html><html lang=en><head>{head}</head><body class=late><p>The text of the page.</p></body></html>"
+        f"<!doctype html><html lang=en><head>{head}</head><body class=late>"
+        "<a style='position:absolute;left:-999px'>Skip</a><main><div><p>The text of the page.</p></div></main>"
+        "<nav style='position:fixed;visibility:hidden'>Menu.</nav></body></html>"
     )
     monkeypatch.setitem(RESPONSES, f"/{page}.html", (200, {"Content-Type": "text/html"}, html.encode()))
     return f"{site}/{page}.html"
@@ -38,6 +43,8 @@ def test_a_page_that_hides_itself_is_shown(
     """It can be marked as it is seen, says so, is saved as it was, and is hidden again when it runs."""
     session.open(show(how, HIDDEN[how], site, monkeypatch))
     assert session.state.message == "the page hides its text until a script shows it; it is shown here"
+    menu = session.page.evaluate("getComputedStyle(document.querySelector('nav')).visibility")
+    assert menu == ("visible" if how == "all" else "hidden")
     hand = Hand(session)
     hand.drag("p")
     hand.press("Enter")
