@@ -1,4 +1,5 @@
-// The toolbar's keys on a page that is in front before its toolbar is: they are kept, and the page gets none of them.
+// The toolbar's keys on a page that is in front before its toolbar is, or after its end until the next page is: they
+// are kept, and the page gets none of them.
 // An event that a script of the page has made is no key.
 // The freeze key is ours as long as the page runs; from then on the others are, too.
 "use strict";
@@ -27,7 +28,10 @@ addEventListener("keydown", (event) => {
     isWriting = false;
     gold.keepsKeys = true;
     tell({ kind: "command", command: "freeze" });
-  } else if (!gold.keepsKeys || !gold.keepKey(event)) return;
+  } else if (!gold.keepsKeys) {
+    isWriting = false;
+    return;
+  } else if (!gold.keepKey(event)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, { capture: true });

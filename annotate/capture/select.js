@@ -224,7 +224,7 @@
       take();
       if (event.repeat && !REPEATED.has(command)) return;
       if (command !== "take") {
-        if (!gold.runLocally?.(command)) tell({ kind: "command", command });
+        if (!gold.runLocally?.(command)) tell({ kind: "command", command, key: keyName(event) });
       } else if (gold.state.picking && gold.pickedElement()) takePicked(event);
       else takeSelection(event);
     },

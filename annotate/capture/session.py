@@ -76,7 +76,7 @@ class Session:
         self._stage: Stage = Idle()
         self._opened: OpenPage | None = None
         self._place: tuple[str, ...] = ()
-        self._before: Page | None = None  # the page in front until the next one is there
+        self._before: Tab | None = None  # the one in front until the next one is there
 
     @property
     def opened(self) -> OpenPage:
@@ -123,7 +123,7 @@ class Session:
 
         The page being marked keeps focus and mouse.
         """
-        tab = self._open_tab(behind=self.page)
+        tab = self._open_tab(self.page)
         start_loading(tab, url)
         return Ahead(tab, self.settings)
 
@@ -163,7 +163,7 @@ class Session:
         if ahead is not None and ahead.tab.page.is_closed():
             ahead = None
         with explain_failures(url):
-            tab = self._open_tab(behind=self._before) if ahead is None else ahead.tab
+            tab = self._open_tab() if ahead is None else ahead.tab
         tab.front = None
         self._opened = OpenPage(task, tab, self.folder, settings, lambda: self.clock(), ahead)
         try:
@@ -175,9 +175,13 @@ class Session:
             self._take(Gone())
 
     def set_aside(self) -> Aside:
-        """Leave the page in its tab, to `resume` it later. Raises `CaptureError` before one was opened."""
+        """Leave the page in its tab, to `resume` it later. Raises `CaptureError` before one was opened.
+
+        Keys that are pressed there since its end are meant for the next page.
+        """
         aside = Aside(self.opened, self._stage, self.clock())
-        self._stage, self._opened, self._before = Idle(), None, self.page
+        self.tab.world.keep_keys(True)
+        self._stage, self._opened, self._before = Idle(), None, self.tab
         return aside
 
     def resume(self, aside: Aside, *, previous: bool = False) -> None:
@@ -186,8 +190,8 @@ class Session:
         """
         self.close()
         self._opened, self._stage = aside.opened, aside.stage
-        self.tab.world.messages.clear()
         try:
+            self.tab.world.keep_keys(False)
             self.page.bring_to_front()
             self._take(Reopened(self.clock() - aside.since, previous))
         except PlaywrightError:
@@ -219,9 +223,10 @@ class Session:
         Raises `PlaywrightError` where another document than the frozen one has come.
         """
         self.tab.pause(seconds)
+        self._take_over_keys()
         self.opened.check_document()
         messages = self.tab.world.messages
-        while messages:
+        while messages and self.outcome is None:
             self._take(read_message(messages.popleft()))
         self._place = self.state.place or self._place
 
@@ -246,8 +251,10 @@ class Session:
                     self.page.close()
         return self.outcome if isinstance(self.outcome, Saved) else None
 
-    def _open_tab(self, behind: Page | None = None) -> Tab:
+    def _open_tab(self, front: Page | None = None) -> Tab:
+        """Open a tab behind the one in front, by default that of the page before, if there is one."""
         settings = self.settings
+        behind = self._before.page if front is None and self._before is not None else front
         tab = open_tab(
             self.context,
             settings.limits,
@@ -257,6 +264,16 @@ class Session:
         )
         tab.world.listen_to_keys(settings.keys, keep=settings.auto_freeze)
         return tab
+
+    def _take_over_keys(self) -> None:
+        """Treat the keys that were pressed on the page before, since its end, as pressed early on this one."""
+        if self._before is None:
+            return
+        before, messages = self._before.world.messages, self.tab.world.messages
+        pressed = [message | {"kind": "early"} for message in before if "key" in message]
+        before.clear()
+        messages.extendleft(reversed(pressed))
+        self._before = None
 
     def _take(self, event: Event) -> None:
         self._stage, effects = advance(self._stage, event)

@@ -65,6 +65,25 @@ def test_what_was_typed_before_the_box_for_it_is_no_command(session: Session, si
     assert (session.state.mode, session.state.picking) == ("cut", False)
 
 
+def test_keys_pressed_between_two_pages_are_done_on_the_next_one(session: Session, site: str) -> None:
+    """The page before stays in front until the next one is there; it does not answer keys after its end."""
+    session.open(f"{site}/article.html")
+    before = session.page
+    for key in ("0", "e"):
+        before.keyboard.press(key)
+    assert session.wait() is not None
+    aside = session.set_aside()
+    for key in ("c", "Enter"):
+        before.keyboard.press(key)
+    session.open(f"{site}/other.html")
+    session.pump()
+    assert (session.state.mode, session.state.picking) == ("cut", True)
+    assert session.state.message == "Enter came before the toolbar: press it again"
+    session.resume(aside)
+    Hand(session).press("u", "i")
+    assert (session.state.is_saved, session.state.mode) == (False, "optional")
+
+
 def test_the_keys_of_a_page_that_runs_again_are_its_own(session: Session, tmp_path: Path) -> None:
     """Its next documents get them, too."""
     (tmp_path / "page.html").write_text(f"<title>-</title><script>{_COUNT}</script><p>Text.")
