@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from uuid import uuid4
 
-from playwright.sync_api import BrowserContext, Dialog, Page, Request
+from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.browser import START
@@ -36,10 +36,10 @@ def open_tab(
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: _receive(tab, popup))
-    page.on("dialog", lambda dialog: _answer_dialog(tab, dialog))
     page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
     page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
     cdp = tab.world.cdp
+    cdp.on("Page.javascriptDialogOpening", lambda event: _count_dialog(tab, event["type"]))
     cdp.on("Fetch.requestPaused", lambda event: pass_on(tab, event))
     stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
     if keep_all:
@@ -90,15 +90,14 @@ MOST_DIALOGS = 20
 """How many dialogs a page may open before its script is ended, each time."""
 
 
-def _answer_dialog(tab: Tab, dialog: Dialog) -> None:
-    """Close a dialog, because nobody sees it. A script that keeps opening more is ended, and the page goes on."""
-    tab.dialogs += 1
-    with suppress(PlaywrightError):  # the tab was closed meanwhile
-        if dialog.type == "beforeunload":
-            dialog.accept()
-            return
-        dialog.dismiss()
-        if tab.dialogs % MOST_DIALOGS == 0:
+def _count_dialog(tab: Tab, kind: str) -> None:
+    """End a script that keeps opening dialogs. Playwright closes them, because nobody sees them, and the page goes on.
+
+    V8 ends a loop that calls no function of the page only after some hundred turns. Each takes as long as its dialog.
+    """
+    tab.dialogs += kind != "beforeunload"
+    if kind != "beforeunload" and tab.dialogs % MOST_DIALOGS == 0:
+        with suppress(PlaywrightError):  # the tab was closed meanwhile
             tab.world.end_script()
 
 

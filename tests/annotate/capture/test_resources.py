@@ -146,7 +146,8 @@ def test_a_script_that_opens_dialogs_without_end_is_ended(path: str, tmp_path: P
     """The page goes on after it and is captured, also if a timer starts the script again and again."""
     folder = tmp_path / "p"
     address = f"{counted.address}/{path}"
-    done = run_annotate("capture", address, "-p", str(folder), "--headless", "--select", "p", "--settle", "1")
+    limits = ("--settle", "1", "--timeout", "200")  # a loop takes some hundred turns, and a busy machine long for each
+    done = run_annotate("capture", address, "-p", str(folder), "--headless", "--select", "p", *limits)
     assert done.returncode == 0
     (text,) = folder.glob("*.txt")
     assert text.read_text("utf-8").split() == ["Text.", "After", "it."]
