@@ -154,11 +154,10 @@ def test_areas_are_those_of_the_curves(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(evaluate, ["roc", *packages, "--areas", "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [(row["package"], row["documents"]) for row in rows] == [("p", 2)] * 6 + [("q", 2)] * 6
-    for row in rows[1::5]:
-        for average in ("mean", "median", "pooled"):
-            way = ["--count", row["count"], "--over", row["over"], "--average", average]
-            assert run(evaluate, ["roc", str(tmp_path / row["package"]), *way, "--format", "json"]) == 0
-            assert json.loads(capsys.readouterr().out)[0]["auc"] == row[average]
+    for row, average in zip(rows[1::5], ("mean", "median", "pooled"), strict=True):
+        way = ["--count", row["count"], "--over", row["over"], "--average", average]
+        assert run(evaluate, ["roc", str(tmp_path / row["package"]), *way, "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["auc"] == row[average]
     assert run(evaluate, ["roc", *packages, "--areas", "-o", str(tmp_path / "f.png")]) == 2
     assert "--areas prints a table, and -o draws a curve" in capsys.readouterr().err
 
