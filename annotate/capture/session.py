@@ -190,6 +190,8 @@ class Session:
         """
         self.close()
         self._opened, self._stage = aside.opened, aside.stage
+        if self._before is self.tab:
+            self._take_over_keys()  # before what comes from now on
         try:
             self.tab.world.keep_keys(False)
             self.page.bring_to_front()
