@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from io import BytesIO
 from pathlib import Path
 
-import numpy as np
 import pytest
-from matplotlib.image import imread
 
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
-from cetr.document import Spans
-from cetr.structure import Block, read_blocks
 from evaluate.package import read_meta
-
-TEXT = "The text that a person wants to mark."
-BOX = "(box => [box.top, box.bottom, innerHeight])(gold.host.getBoundingClientRect())"
-
-
-def open_page(session: Session, folder: Path, body: str) -> Hand:
-    """Open a page with a paragraph of `TEXT` and more."""
-    file = folder / "page.html"
-    file.write_text(f"<!doctype html><html lang=en><body><p id=text>{TEXT}</p>{body}</body></html>", "utf-8")
-    session.open(file.as_uri())
-    return Hand(session)
-
-
-def find_controls(session: Session) -> list[list[float]]:
-    """Where the controls of the toolbar are."""
-    return [session.tab.world.call("whereIs", name) for name in ("grip", "add", "save", "leave", "language-box")]
+from tests.annotate.capture.toolbars import BOX, TEXT, find_controls, open_page
 
 
 def test_no_style_of_the_page_reaches_the_toolbar(session: Session, tmp_path: Path) -> None:
@@ -87,22 +66,6 @@ def test_the_toolbar_of_a_saved_page_is_as_large(session: Session, tmp_path: Pat
     assert session.state.message == "no longer saved; the marks are kept as a draft"
 
 
-def test_the_key_that_shows_the_text_shows_the_markdown_next(session: Session, tmp_path: Path) -> None:
-    """The third time it shows nothing; the panel shows only text, whatever the page contains."""
-    hand = open_page(session, tmp_path, "<article><h2>Bread</h2><ol><li>Mix &lt;b&gt;<li>Bake</ol></article>")
-    hand.drag("h2")
-    cdp = session.page.context.new_cdp_session(session.page)
-
-    def shown() -> str:
-        return json.dumps(cdp.send("DOM.getDocument", {"depth": -1, "pierce": True}))
-
-    assert session.state.text == "Bread"
-    hand.press("p")
-    assert '"## Bread"' not in shown()
-    hand.press("p")
-    assert '"## Bread"' in shown()
-
-
 def test_a_drag_goes_on_below_the_toolbar(session: Session, tmp_path: Path) -> None:
     """Where it ends on the toolbar it marks the text to there, not all to the end of the page."""
     hand = open_page(session, tmp_path, "".join(f"<p>Line {i}.</p>" for i in range(100)))
@@ -131,53 +94,6 @@ def test_escape_closes_what_was_opened(session: Session, tmp_path: Path) -> None
         hand.press("Escape")
         assert (world.evaluate(BOX, world.frames[0]) != before) is stays, keys
     assert session.state.note == "A note."
-
-
-def test_the_mode_is_seen_where_the_system_chooses_the_colours(session: Session, tmp_path: Path) -> None:
-    """High contrast takes the colours of the toolbar away, but not the difference between pressed and not pressed."""
-    hand = open_page(session, tmp_path, "")
-    hand.drag("#text")
-    world = session.tab.world
-    x, y = world.call("whereIs", "add")
-
-    def colours() -> set[tuple[int, ...]]:
-        box = {"x": x - 12, "y": y - 13, "width": 24, "height": 4}  # above the letters
-        drawn = imread(BytesIO(session.page.screenshot(clip=box)))
-        return {tuple(pixel) for pixel in (drawn[..., :3] * 255).astype(int).reshape(-1, 3)}
-
-    session.page.emulate_media(forced_colors="active")
-    try:
-        pressed = colours()
-        hand.press("c")
-        assert not pressed & colours()
-    finally:
-        session.page.emulate_media(forced_colors="none")
-
-
-def test_marks_are_told_from_suggestions_where_the_system_chooses_the_colours(session: Session, tmp_path: Path) -> None:
-    """What is marked is filled in another shade, and each of the others has a line of its own kind."""
-    letters = "".join(f"<p id={kind}>iiiiiiiiii</p>" for kind in ("mark", "optional", "proposed"))
-    hand = open_page(session, tmp_path, letters)
-    world = session.tab.world
-    session.page.emulate_media(forced_colors="active")
-    try:
-        hand.drag("#mark")
-        hand.press("i")
-        hand.drag("#optional")
-        world.call("draw", "proposed", world.call("spansOfMatch", "#proposed", 0))
-        drawn = {}
-        for kind in ("mark", "optional", "proposed"):
-            box = session.page.locator(f"#{kind}").bounding_box()
-            assert box is not None
-            clip = {"x": box["x"], "y": box["y"], "width": 30, "height": box["height"] + 2}
-            pixels = imread(BytesIO(session.page.screenshot(clip=clip)))[..., :3]
-            colours, counts = np.unique((pixels * 255).astype(int).reshape(-1, 3), axis=0, return_counts=True)
-            drawn[kind] = (tuple(colours[counts.argmax()]), pixels)
-        fills = {kind: fill for kind, (fill, _) in drawn.items()}
-        assert fills["mark"] != fills["optional"] == fills["proposed"]
-        assert not np.array_equal(drawn["optional"][1], drawn["proposed"][1])
-    finally:
-        session.page.emulate_media(forced_colors="none")
 
 
 def test_keys_pressed_in_a_frame_reach_the_toolbar(session: Session, tmp_path: Path) -> None:
@@ -365,121 +281,6 @@ def test_keys_are_commands_again_on_a_page_that_was_rejected(session: Session, t
     session.resume(session.set_aside())
     hand.press("u")
     assert (session.state.is_saved, session.state.message) == (False, "no longer saved; the marks are kept as a draft")
-
-
-def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path) -> None:
-    """The page is scrolled to what was clicked in the panel."""
-    hand = open_page(session, tmp_path, "<p id=far style='margin-top: 3000px'>Far below.</p>")
-    session.mark(["p"])
-    hand.press("p")
-    hand.click_at(*session.tab.world.call("whereIsText", "Far below."))
-    assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
-
-
-def test_what_is_clicked_in_the_text_comes_out_from_behind_it(session: Session, tmp_path: Path) -> None:
-    """The panel is as high as its text is long."""
-    lines = "".join(f"<p>Line {number} of the text.</p>" for number in range(60))
-    hand = open_page(session, tmp_path, f"<div style='height: 400px'></div><main>{lines}</main>")
-    session.mark(["main"])
-    hand.press("p")
-    hand.click_at(*session.tab.world.call("whereIsText", "Line 2 of the text."))
-    bottom = session.page.evaluate("() => document.querySelectorAll('main p')[2].getBoundingClientRect().bottom")
-    assert 0 < bottom < session.tab.world.evaluate(BOX, session.tab.world.frames[0])[0]
-
-
-@pytest.fixture
-def reads(monkeypatch: pytest.MonkeyPatch) -> list[Spans]:
-    """The spans whose structure has been read."""
-    read: list[Spans] = []
-
-    def read_and_note(html: str, spans: Spans, **how: str) -> tuple[Block, ...]:
-        read.append(spans)
-        return read_blocks(html, spans, **how)
-
-    monkeypatch.setattr("annotate.capture.showing.read_blocks", read_and_note)
-    return read
-
-
-def test_the_structure_is_read_only_for_an_open_panel(session: Session, tmp_path: Path, reads: list[Spans]) -> None:
-    """Once for the same marks: not while it is closed, nor at a key that changes no mark."""
-    hand = open_page(session, tmp_path, "<h2>Bread</h2><p id=more>And butter.</p>")
-    hand.drag("#text")
-    hand.drag("h2")
-    assert reads == []
-    hand.press("p")
-    assert session.tab.world.call("readPanel").split("\n\n") == [TEXT, "Bread"]
-    hand.press(".", "p", "p", "p", ".")
-    assert reads == [session.state.spans]
-    hand.drag("#more")
-    session.pump()
-    assert session.tab.world.call("readPanel").split("\n\n") == [TEXT, "Bread", "And butter."]
-    assert reads[1:] == [session.state.spans]
-
-
-@pytest.mark.parametrize("frame", ["", "<iframe srcdoc=Inside></iframe>"])
-def test_a_text_too_long_for_its_structure_says_so(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: str
-) -> None:
-    """It is shown line by line."""
-    monkeypatch.setattr("annotate.capture.showing.LARGEST_SHOWN", 10)
-    hand = open_page(session, tmp_path, f"<h2>Bread</h2><p id=long>and butter</p>{frame}")
-    session.mark(["h2", "#long"])
-    hand.press("p")
-    said = "This text is so long that its headings and lists are not shown as such."
-    assert session.tab.world.call("readPanel").split("\n\n") == [said, "Bread", "and butter"]
-
-
-@pytest.mark.parametrize("largest", [10**6, 10])
-def test_what_is_clicked_far_into_a_long_line_is_gone_to(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int
-) -> None:
-    """The page comes to the words that were clicked, not to the beginning of their paragraph; also where so much is
-    marked that its structure is not shown.
-    """
-    monkeypatch.setattr("annotate.capture.showing.LARGEST_SHOWN", largest)
-    words = " ".join(f"word{i}" for i in range(400))
-    page = f"<p>Tea &amp; <b>cake</b>\n for two.</p><p id=long style='width: 60px; line-height: 40px'>{words}</p>"
-    hand = open_page(session, tmp_path, page)
-    session.mark(["p"])
-    hand.press("p")
-    hand.click_at(*session.tab.world.call("whereIsText", "word200"))
-    top = session.page.evaluate("""() => {
-      const range = document.createRange();
-      const text = document.querySelector("#long").firstChild;
-      range.setStart(text, text.data.indexOf("word200"));
-      range.setEnd(text, range.startOffset + 7);
-      return range.getBoundingClientRect().top;
-    }""")
-    assert 0 < top < 700
-
-
-def test_a_first_letter_that_floats_is_drawn(session: Session, tmp_path: Path) -> None:
-    """As long as it is marked, also in a shadow root; highlights do not reach it."""
-    style = "<style>p::first-letter { float: left; background: rgb(1, 2, 3) }</style>"
-    shadow = f"<div id=host><template shadowrootmode=open>{style}<p>More.</p></template></div>"
-    hand = open_page(session, tmp_path, f"{style}<p id=more>And <b>more</b>.</p>{shadow}")
-    script = """() => [...document.querySelectorAll("p"), document.querySelector("#host").shadowRoot.querySelector("p")]
-      .map((p) => getComputedStyle(p, "::first-letter").backgroundColor)"""
-    page, marked, optional = "rgb(1, 2, 3)", "rgb(255, 213, 74)", "rgb(223, 227, 232)"
-    hand.drag("#text")
-    hand.press("i")
-    hand.drag("#more")
-    hand.drag("#host >>> p")
-    assert session.page.evaluate(script) == [marked, optional, optional]
-    hand.press("z", "r")
-    assert session.page.evaluate(script) == [page] * 3
-
-
-def test_as_many_texts_are_drawn_as_a_large_page_has(session: Session, tmp_path: Path) -> None:
-    """More than a call takes arguments."""
-    open_page(session, tmp_path, "")
-    script = """(() => {
-      const node = document.querySelector("p").firstChild;
-      const place = { startContainer: node, startOffset: 0, endContainer: node, endOffset: 1 };
-      gold.drawRanges("mark", Array.from({ length: 200_000 }, () => new StaticRange(place)));
-      return CSS.highlights.get("cetr-gold-mark").size;
-    })()"""
-    assert session.tab.world.evaluate(script, session.tab.world.frames[0]) == 200_000
 
 
 def test_a_colour_followed_by_a_comment_is_a_colour(session: Session, site: str) -> None:
