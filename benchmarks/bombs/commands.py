@@ -47,7 +47,7 @@ FILES: Mapping[str, str] = {
     "evaluate summary": "summary {}",
     "evaluate compare": "compare results {}",
     "evaluate report": "report {} -o made.html",
-    "evaluate rescore": "rescore {folder}",
+    "evaluate rescore": "rescore {folder} -o rescored",
 }
 """Every argument and option that takes a file, with how to give it one; `{folder}` has nothing but the file."""
 
@@ -74,7 +74,7 @@ PACKAGES: Mapping[str, str] = {
     "annotate harvest": "harvest rules.toml --urls urls.txt -p {}",
     "evaluate run": "run {} -e plain -e vips --jobs 2 --out made",
     "evaluate run --human": "run gold -e plain --human {} --out made",
-    "evaluate rescore DIR": "rescore results {} --measures bag",
+    "evaluate rescore DIR": "rescore results {} --measures bag -o rescored",
     "evaluate roc": "roc {} -e cetr",
     "evaluate reproduce": "reproduce threshold {}",
     "cetr extract": "extract {} --jobs 2 -o made.jsonl",
@@ -87,7 +87,7 @@ RESULTS: Mapping[str, str] = {
     "evaluate compare": "compare {} {}",
     "evaluate reproduce --results": "reproduce threshold --results {}",
     "evaluate report": "report {} -o made.html",
-    "evaluate rescore": "rescore {} --measures bag",
+    "evaluate rescore": "rescore {} --measures bag -o rescored",
     "evaluate summary": "summary {} --by language",
 }
 """Every command that reads results."""

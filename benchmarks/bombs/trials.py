@@ -77,7 +77,7 @@ def run_trial(trial: Trial, base: Path, memory: float, timeout: float) -> tuple[
     """Run a command; returns what is wrong with it, its peak of memory in MB, its seconds, and what it said."""
     with tempfile.TemporaryDirectory(dir=base.parent) as name:
         folder = Path(name) / "work"
-        shutil.copytree(base, folder)
+        copy_base(base, folder)
         trial.prepare(folder)
         words = [str(Path(sys.executable).with_name(trial.words[0])), *trial.words[1:]]
         start, peak, wrong = time.monotonic(), 0.0, ""
@@ -110,6 +110,13 @@ def run_trial(trial: Trial, base: Path, memory: float, timeout: float) -> tuple[
         elif not wrong and max(map(len, lines), default=0) > 1000:
             wrong = "long message"
         return wrong, peak, time.monotonic() - start, f"{process.returncode} " + (lines[-1] if lines else "")
+
+
+def copy_base(base: Path, folder: Path) -> None:
+    """Copy what the commands read. The results name the copied package, so that a run can be resumed."""
+    shutil.copytree(base, folder)
+    run = folder / "results" / "run.json"
+    run.write_text(run.read_text().replace(str(base), str(folder)))
 
 
 def make_base(base: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from click.types import BoolParamType, FloatParamType, IntParamType
 from annotate.cli import annotate
 from annotate.formats.table import FORMATS
 from benchmarks.bombs.files import BOMBS
-from benchmarks.bombs.trials import list_trials, make_base, run_trial
+from benchmarks.bombs.trials import copy_base, list_trials, make_base, run_trial
 from cetr.cli import cetr
 from evaluate.cli import evaluate
 
@@ -71,6 +72,7 @@ def find_fed(words: list[str]) -> Iterator[str]:
     values, _, _ = command.make_parser(click.Context(command, help_option_names=["-h", "--help"])).parse_args(words[2:])
     for parameter in command.params:
         value = values.get(parameter.name or "")
+        assert value or not parameter.required, f"{words} lacks {parameter.name}"
         if isinstance(parameter.type, click.Choice) and isinstance(value, str):
             assert value in parameter.type.choices, words
         if "bomb" in str(value):
@@ -109,3 +111,6 @@ def test_a_run_is_judged(tmp_path: Path) -> None:
     assert 0 < peak < 4500 and 0 < seconds < 60
     assert run_trial(trial, tmp_path / "base", 4500, 0)[0] == "time"
     assert run_trial(trial, tmp_path / "base", 0, 60)[0] == "memory"
+    copy_base(tmp_path / "base", tmp_path / "copy")
+    (data,) = json.loads((tmp_path / "copy" / "results" / "run.json").read_text())["datasets"]
+    assert data["folder"] == str(tmp_path / "copy" / "gold")
