@@ -20,7 +20,7 @@ def complete_url(url: str) -> str:
     except CaptureError:
         raise
     except (OSError, ValueError) as error:  # no file can have that name
-        raise CaptureError(f"{url}: is neither a URL nor a file") from error
+        raise CaptureError(f"{url}: is neither a URL nor an existing file") from error
 
 
 def _complete(url: str) -> str:
@@ -46,7 +46,7 @@ def _complete(url: str) -> str:
         return f"https://{url}"
     if url.startswith("localhost"):
         return f"http://{url}"
-    raise CaptureError(f"{url}: is neither a URL nor a file")
+    raise CaptureError(f"{url}: is neither a URL nor an existing file")
 
 
 def complete_listed(urls: Iterable[str]) -> list[str]:

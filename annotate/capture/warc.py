@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
 
-from cetr.console import InputError
+from cetr.console import InputError, name_install
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def write_warc(exchanges: Sequence[Exchange], time: datetime) -> bytes:
         from warcio.statusandheaders import StatusAndHeaders
         from warcio.warcwriter import WARCWriter
     except ImportError as error:
-        raise InputError("--warc needs warcio; install cetr-gold with its extra 'warc'") from error
+        raise InputError(f"--warc needs warcio: {name_install('warc')}") from error
     output = io.BytesIO()
     writer = WARCWriter(output, gzip=True, warc_version="1.1")
     date = {"WARC-Date": time.strftime("%Y-%m-%dT%H:%M:%SZ")}

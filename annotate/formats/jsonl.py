@@ -79,7 +79,7 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
     except msgspec.ValidationError as error:
         return Omission(name, tell_error(error))
     if row.text is None and row.spans is None:
-        return Omission(name, "has neither text nor spans, so no gold")
+        return Omission(name, "has no gold: neither text nor spans")
     for key, spans in (("spans", row.spans or []), ("optional", row.optional)):
         for i, (start, end) in enumerate(spans):
             if not 0 <= start <= end <= len(row.html):

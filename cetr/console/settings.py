@@ -61,7 +61,7 @@ def _check_file(path: Path) -> None:
     if not stat.S_ISREG(facts.st_mode):
         raise InputError(f"{path}: is not a regular file")
     if facts.st_mode & stat.S_IWOTH:
-        raise InputError(f"{path}: every user of this machine can write it; take that right away: chmod o-w {path}")
+        raise InputError(f"{path}: every user of this machine can change it; prevent that with: chmod o-w {path}")
     if facts.st_uid and facts.st_uid != os.geteuid():
         raise InputError(f"{path}: belongs to another user of this machine; use a copy of your own")
 

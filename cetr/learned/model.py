@@ -96,7 +96,7 @@ def _take_numbers(arrays: Arrays, name: str, most: float = LARGEST_NUMBER, *, en
     with np.errstate(invalid="ignore"):  # some kinds of what is no number complain when they are copied
         array = _take(arrays, name, "numbers").astype(np.float64)
     if not ((np.abs(array) <= most) | (endless & (array == np.inf))).all():
-        raise ValueError(f"{name}: one is no number, or too large")
+        raise ValueError(f"{name}: one is not a number, or too large")
     return array
 
 
@@ -104,7 +104,7 @@ def _take_indices(arrays: Arrays, name: str) -> npt.NDArray[np.int32]:
     """Take a row of whole numbers from 0 on that 32 bits can hold."""
     array = cast(Ints, _take(arrays, name, "whole numbers"))
     if array.ndim != 1 or ((array < 0) | (array > np.iinfo(np.int32).max)).any():
-        raise ValueError(f"{name}: is no row of indices")
+        raise ValueError(f"{name}: is not a row of indices")
     return array.astype(np.int32)
 
 
@@ -195,7 +195,7 @@ def _build(settings: Mapping[str, object], arrays: Arrays) -> Model:
     numbers = [model.bias, model.comment_bias]
     numbers += [] if adaptation is None else [adaptation.scale, adaptation.bias]
     if not (np.abs(numbers) < LARGEST_NUMBER).all():
-        raise ValueError("a bias or a scale is no number")
+        raise ValueError("a bias or a scale is not a number")
     return model
 
 
@@ -205,7 +205,7 @@ def _check_network(network: Network, columns: int) -> None:
         raise ValueError(f"weights for {network.mean.shape} features, names for {columns}")
     members, hidden, outputs = network.second.shape
     if not members:
-        raise ValueError("an ensemble of no network")
+        raise ValueError("the ensemble has no network")
     shapes = {
         "scale": (columns,), "first": (columns, members * hidden), "first_bias": (members * hidden,),
         "second_bias": (members, 1, outputs), "last": (members, outputs, 1), "last_bias": (members, 1, 1),

@@ -128,7 +128,7 @@ def _read_column(arrays: Mapping[str, Array], name: str, size: int) -> Array:
     shares = cast(Shares, _take(arrays, name, np.float16, size))
     known = ((shares >= 0) & (shares <= 1)) | (np.isnan(shares) & (name in _UNKNOWN))
     if not known.all():
-        raise ValueError(f"{name}: one is no share")
+        raise ValueError(f"{name}: one is not a share")
     return shares
 
 

@@ -106,13 +106,13 @@ def compare(
     if limited and sides.only_old:
         lacking = ", ".join(sides.only_old)
         raise InputError(
-            f"{new}: lacks {lacking} of {old}, where no limit can hold; name what both have, such as {first.path}"
+            f"{new}: lacks {lacking} of {old}, so no limit covers that; name what both have, such as {first.path}"
         )
     if limited and sides.lost_measures:
         lacking = ", ".join(sides.lost_measures)
         wanted = ",".join(first.measures)
         raise InputError(
-            f"{new}: lacks the figures of {lacking} of {old}, where no limit can hold; run it with --measures {wanted}"
+            f"{new}: lacks the figures of {lacking} of {old}, so no limit covers them; run it with --measures {wanted}"
         )
     for what, folder, names in (
         ("not compared:", old, sides.only_old),

@@ -71,5 +71,7 @@ def _read_last_row(file: BinaryIO) -> bytes:
         if at or start == 0:
             return tail[at:]
         if length > LARGEST:
-            raise PackageError(f"{file.name}: its last line is longer than {LARGEST // 1_000_000} MB; put it aside")
+            raise PackageError(
+                f"{file.name}: its last line is longer than {LARGEST // 1_000_000} MB; move the file out of the package"
+            )
         length *= 4

@@ -22,7 +22,9 @@ def load_function(name: str) -> Extract:
     try:
         found: object = import_module(module_name)
     except ModuleNotFoundError as error:
-        raise InputError(f"{name}: no module named '{error.name}'") from error
+        raise InputError(
+            f"{name}: no module named '{error.name}'; install it, or run the command in its folder"
+        ) from error
     except Exception as error:  # it is foreign code, and the name can be anything
         raise InputError(f"{name}: cannot be imported: {describe_error(error)}") from error
     for part in attribute.split("."):

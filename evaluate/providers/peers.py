@@ -151,7 +151,7 @@ def newspaper4k(html: str, *, language: str = "en") -> str:
         article.parse()
     except ImportError as error:
         what = str(error).partition(" before ")[0]
-        raise InputError(f"newspaper4k: language: '{language}' needs a package more ({what})") from error
+        raise InputError(f"newspaper4k: language: '{language}' needs another package ({what})") from error
     return str(article.text)
 
 

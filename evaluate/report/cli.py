@@ -68,7 +68,7 @@ def report(
     from evaluate.results.finding import find_results, tell_elsewhere
 
     if kind == "html" and out is None:
-        raise click.UsageError("-o FILE is needed for HTML")
+        raise click.UsageError("name the HTML file: -o FILE, or pass --format markdown")
     collected = collect_results(results)
     if kind == "html":
         tell_elsewhere([one for path in results for one in find_results(path)])

@@ -29,7 +29,10 @@ def add_fact(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> It
 
 def _read_value(row: Row, field: str, folders: Mapping[str, Path]) -> str | None:
     if row.package not in folders:
-        raise InputError(f"--by {field}: the folder of the package '{row.package}' is not known: no run.json")
+        raise InputError(
+            f"--by {field}: the results have no run.json, which names the folder of the package '{row.package}'; "
+            "make them again with 'evaluate run'"
+        )
     if field == "length":
         document = read_document(folders[row.package], row.document)
         return length_class(len(locate_words(document.html).words))

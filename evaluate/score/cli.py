@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, Limits, count_of, memory_option, timeout_option
+from cetr.console import Exit, Limits, memory_option, timeout_option
 from evaluate.measures_option import measures_option
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
@@ -62,8 +62,8 @@ def score(
     scores, failures = compare_pairs(pairs, names, limits)
     if undeclared := [note for _, _, other in pairs if (note := tell_undeclared(other))]:
         click.echo(
-            f"evaluate: {prediction}: {count_of(len(undeclared), 'text')} like HTML, but taken as text; "
-            "declare it with --type",
+            f"evaluate: {prediction}: texts that look like HTML, but count as plain text: {len(undeclared)}; "
+            "declare them with --type",
             err=True,
         )
     if each:

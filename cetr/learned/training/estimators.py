@@ -152,7 +152,7 @@ def fit_trees(table: Matrix, target: Floats, weight: Floats, settings: Settings)
         [step[0].nodes for step in boosting._predictors], float(boosting._baseline_prediction.item()), edges
     )
     if not np.allclose(evaluate_trees(trees, table[:1000]), boosting.decision_function(binned[:1000]), atol=1e-3):
-        raise RuntimeError("this version of scikit-learn keeps its trees in another way than 1.7 to 1.9")
+        raise RuntimeError("this version of scikit-learn stores its trees differently; install one of 1.7 to 1.9")
     return trees
 
 

@@ -99,7 +99,7 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
     assert {r["document"]: r["finding"].removeprefix("left out: ") for r in report["findings"]} == {
         "row 2": "is not a JSON object: JSON is malformed: object keys must be strings (byte 1)",
         "no-html": "Object missing required field `html`",
-        "no-gold": "has neither text nor spans, so no gold",
+        "no-gold": "has no gold: neither text nor spans",
         "empty": "has no HTML",
         "typed": "text: Expected `str | null`, got `int`",
         "place": "spans[1]: [5, 9) is not inside the 8 characters of html",

@@ -190,7 +190,7 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     assert errors.read_text().splitlines() == [
         f"{site}/missing.html\tthe server answers 404 File not found",
         f"{site}/private/page.html\trobots.txt forbids it (--ignore-robots opens it)",
-        "nonsense\tis neither a URL nor a file",
+        "nonsense\tis neither a URL nor an existing file",
     ]
     assert done.stderr.splitlines()[-1] == f"annotate: 3 of 5 pages failed, see {errors}"
     assert read_document(folder, "127-0-0-1-0001").meta.extra == {"requested": f"{site}/moved.html"}
@@ -208,7 +208,7 @@ def test_what_is_no_url_fails_in_its_turn(session: Session, site: str) -> None:
     """Prepared in the background it stops nobody; the reason is given when it is opened."""
     session.open(f"{site}/article.html")
     ahead = session.prepare("nonsense")
-    with pytest.raises(CaptureError, match="nonsense: is neither a URL nor a file"):
+    with pytest.raises(CaptureError, match="nonsense: is neither a URL nor an existing file"):
         session.open("nonsense", ahead=ahead)
 
 

@@ -107,7 +107,7 @@ def test_a_file_that_everybody_can_write_is_refused(file: Path, capsys: pytest.C
     file.write_text("[tool.work]\nwide-name = 7\n")
     file.chmod(0o666)
     assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
-    told = f"every user of this machine can write it; take that right away: chmod o-w {file}"
+    told = f"every user of this machine can change it; prevent that with: chmod o-w {file}"
     assert capsys.readouterr().err == f"tool: {file}: {told}\n"
     file.chmod(0o664)
     assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 0

@@ -102,17 +102,19 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
     assert "damaged" in refusal({"second.child": np.full_like(small_model.second.child, 10**6)})
     assert "first.second_bias has shape" in refusal({"first.second_bias": np.zeros(3)})
     assert "damaged" in refusal({"first.second": np.zeros(3)})
-    assert "first.last: one is no number" in refusal({"first.last": np.full_like(small_model.first.last, np.nan)})
-    assert "second.value: one is no number" in refusal({"second.value": np.full_like(small_model.second.value, np.inf)})
+    assert "first.last: one is not a number" in refusal({"first.last": np.full_like(small_model.first.last, np.nan)})
+    assert "second.value: one is not a number" in refusal(
+        {"second.value": np.full_like(small_model.second.value, np.inf)}
+    )
     assert "130 deep" in refusal({"second.depth": np.array(130)})
     for name in ("bias", "comment_bias"):
-        assert "a bias or a scale is no number" in refusal({name: float("nan")})
-    assert "second.base: one is no number" in refusal({"second.base": np.array(np.inf)})
+        assert "a bias or a scale is not a number" in refusal({name: float("nan")})
+    assert "second.base: one is not a number" in refusal({"second.base": np.array(np.inf)})
     for terms in (b"a b", b"a\n\nb", b"a\tb"):
         assert "paths.terms: one is empty or has a blank" in refusal({"paths.terms": np.frombuffer(terms, np.uint8)})
     assert "1001 trees" in refusal({"second.roots": np.zeros(1001, dtype=np.int32)})
-    assert "a bias or a scale is no number" in refusal({"bias": 1e308})
-    assert "paths.weights: one is no number" in refusal({"paths.weights": small_model.paths.weights * 1e300 + 1e300})
+    assert "a bias or a scale is not a number" in refusal({"bias": 1e308})
+    assert "paths.weights: one is not a number" in refusal({"paths.weights": small_model.paths.weights * 1e300 + 1e300})
     empty = {f"first.{field.name}": getattr(small_model.first, field.name)[:0] for field in fields(Network)}
     assert "no network" in refusal(
         {**empty, "first.mean": small_model.first.mean, "first.scale": small_model.first.scale}
@@ -159,23 +161,23 @@ def test_arrays_of_other_kinds_are_refused(small_model: Model, tmp_path: Path) -
     parts = "the trees' nodes do not make up the trees"
     changes: list[tuple[str, np.ndarray, str]] = [
         ("first.mean", first.mean.astype(np.complex64), "first.mean holds complex64, not numbers"),
-        ("first.mean", np.full(first.mean.shape, 1e300), "first.mean: one is no number, or too large"),
+        ("first.mean", np.full(first.mean.shape, 1e300), "first.mean: one is not a number, or too large"),
         ("first.last", np.zeros(first.last.shape, np.int8), "first.last holds int8, not numbers"),
         ("second.roots", np.array([], np.int32), "0 trees, "),
         ("paths.terms", np.zeros(3), "paths.terms holds float64, not bytes"),
         ("paths.weights", small_model.paths.weights.astype("U9"), "paths.weights holds <U9, not numbers"),
-        ("second.threshold", -second.threshold, "second.threshold: one is no number, or too large"),
+        ("second.threshold", -second.threshold, "second.threshold: one is not a number, or too large"),
         ("second.threshold", unending, "a tree leads out of its table"),
-        ("second.threshold", signal, "second.threshold: one is no number, or too large"),
-        ("second.value", second.value.astype(np.float64) + 1e300, "second.value: one is no number, or too large"),
+        ("second.threshold", signal, "second.threshold: one is not a number, or too large"),
+        ("second.value", second.value.astype(np.float64) + 1e300, "second.value: one is not a number, or too large"),
         ("second.value", second.value[:, np.newaxis], "the trees' tables differ in length"),
-        ("second.child", second.child.astype(np.int64) + 2**32, "second.child: is no row of indices"),
+        ("second.child", second.child.astype(np.int64) + 2**32, "second.child: is not a row of indices"),
         ("second.child", np.arange(len(second.child)), parts),
         ("second.feature", second.feature.astype(bool), "second.feature holds bool, not whole numbers"),
         ("second.roots", date, "second.roots holds datetime64[s], not whole numbers"),
         ("second.roots", date.astype("timedelta64[s]"), "second.roots holds timedelta64[s], not whole numbers"),
         ("second.roots", pair, "second.roots holds [('a', '<i4'), ('b', '<i4')], not whole numbers"),
-        ("second.roots", second.roots[np.newaxis], "second.roots: is no row of indices"),
+        ("second.roots", second.roots[np.newaxis], "second.roots: is not a row of indices"),
         ("second.roots", halved, parts),
         ("second.roots", twice, parts),
         ("second.depth", np.array(second.depth + 1), f"the deepest leaf is {second.depth} deep, the trees say "),

@@ -309,7 +309,7 @@ def test_extractors_of_one_side_alone_are_named(results: Path, tmp_path: Path, c
     code, out, err = call(results, tmp_path / "new", "--fail-if", "words.f1 < -0.1")
     assert (code, out) == (2, "")
     assert err == (
-        f"evaluate: {tmp_path / 'new'}: lacks nothing of {results}, where no limit can hold; name what both have, "
+        f"evaluate: {tmp_path / 'new'}: lacks nothing of {results}, so no limit covers that; name what both have, "
         f"such as {results / 'plain.tsv'}\n"
     )
 
@@ -332,7 +332,7 @@ def test_measures_of_one_side_alone_are_named(made: Path, results: Path, tmp_pat
     code, out, err = call(old, new, "--fail-under", "0.1")
     assert (code, out) == (2, "")
     assert err == (
-        f"evaluate: {new}: lacks the figures of words of {old}, where no limit can hold; "
+        f"evaluate: {new}: lacks the figures of words of {old}, so no limit covers them; "
         "run it with --measures words,bag\n"
     )
     rows = results / "plain.tsv"

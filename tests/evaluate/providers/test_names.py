@@ -71,7 +71,9 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
     assert extractor.wants == {"url"}
     with pytest.raises(InputError, match="has no function 'nothing'"):
         find_extractor("mine_of_test_names:nothing")
-    with pytest.raises(InputError, match="no module named 'no_such_module'"):
+    with pytest.raises(
+        InputError, match="no module named 'no_such_module'; install it, or run the command in its folder"
+    ):
         find_extractor("no_such_module:f")
     (tmp_path / "broken_of_test_names.py").write_text("1 / 0\n")
     with pytest.raises(InputError, match="broken_of_test_names:f: cannot be imported: ZeroDivisionError: division"):
@@ -191,7 +193,7 @@ def test_a_language_that_needs_a_package_more_is_told(monkeypatch: pytest.Monkey
     if not peers.is_installed("newspaper4k"):
         pytest.skip("not installed")
     monkeypatch.setitem(sys.modules, "tinysegmenter", None)
-    with pytest.raises(InputError, match=r"^newspaper4k: language: 'ja' needs a package more \(.*tinysegmenter\)$"):
+    with pytest.raises(InputError, match=r"^newspaper4k: language: 'ja' needs another package \(.*tinysegmenter\)$"):
         find_extractor("newspaper4k@language=ja").extract("<p>a</p>")
 
 

@@ -130,7 +130,8 @@ def test_html_that_nobody_declared_is_told(tmp_path: Path, capfd: pytest.Capture
     assert call(capfd, gold, prediction)[2] == ""  # .txt declares it
     lines = [write_file(tmp_path / f"{n}.json", json.dumps({"a": t})) for n, t in (("g", "one"), ("p", "<p>one</p>"))]
     assert (
-        call(capfd, *lines)[2] == f"evaluate: {lines[1]}: 1 text like HTML, but taken as text; declare it with --type\n"
+        call(capfd, *lines)[2]
+        == f"evaluate: {lines[1]}: texts that look like HTML, but count as plain text: 1; declare them with --type\n"
     )
 
 
