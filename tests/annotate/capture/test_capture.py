@@ -9,6 +9,7 @@ import signal
 import socketserver
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -329,6 +330,7 @@ def test_wrong_options_are_told_before_a_browser_starts(
     arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One line that names the option, and no package."""
+    monkeypatch.setattr("annotate.capture.start.start_driver", nullcontext)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty.txt").touch()
     (tmp_path / "page.html").touch()
