@@ -1,6 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RELEASE := .release/bin
+VERSION = $(shell $(PYTHON) -c 'import cetr; print(cetr.__version__)')
 # The pins name every package that is needed, each with its hashes: nothing else is fetched.
 INSTALL := python -m pip install --quiet --disable-pip-version-check --no-deps
 PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate --upgrade
@@ -64,7 +65,8 @@ distributions: .release
 	$(RELEASE)/twine check --strict dist/* packaging/extract/dist/*
 	$(PYTHON) -m venv --clear --without-pip .release/toolkit
 	$(RELEASE)/python -m pip --python .release/toolkit/bin/python install --quiet --no-deps --require-hashes --requirement pins/toolkit.txt
-	$(RELEASE)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file sbom.cdx.json .release/toolkit/bin/python
+	sed 's/^dynamic = \["version"\]$$/version = "$(VERSION)"/' pyproject.toml > .release/pyproject.toml
+	$(RELEASE)/cyclonedx-py environment --pyproject .release/pyproject.toml --output-reproducible --output-file sbom.cdx.json .release/toolkit/bin/python
 
 # Fails where a known weakness is in what the toolkit is installed with, and where nobody could say. Needs the network.
 # AUDIT=osv asks another service.
@@ -76,8 +78,7 @@ audit: .release
 	  exit 1; }
 
 # See CONTRIBUTING.md. Publishes nothing: who pushes the tag does.
-release: VERSION = $(shell $(BIN)/python -c 'import cetr; print(cetr.__version__)')
-release: .venv
+release:
 	@test -z "$$(git status --porcelain)" || { echo 'release: the working tree has changes: commit them' >&2; exit 1; }
 	@grep -Eq '^## \[$(VERSION)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$$' CHANGELOG.md || { echo 'release: CHANGELOG.md: date the section [$(VERSION)]' >&2; exit 1; }
 	@! grep -Eiq '^## .*unreleased' CHANGELOG.md || { echo 'release: CHANGELOG.md: the section that is unreleased belongs to [$(VERSION)]' >&2; exit 1; }
