@@ -6,7 +6,7 @@ import http.client
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -128,6 +128,15 @@ def test_a_page_that_takes_too_long_is_given_up() -> None:
                 answers.append((answer.status, answer.read()))
     assert answers[0] == (500, b"cetr proxy: the extractor failed: took more than 2 s\n")
     assert (answers[1][0], b"/short" in answers[1][1]) == (200, True)
+
+
+def test_the_limits_of_a_page_are_those_of_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command gives them to its workers."""
+    given = []
+    monkeypatch.setattr("cetr.console.Workers", lambda work, limits, most: given.append(limits) or nullcontext(work))
+    monkeypatch.setattr(ExtractingProxy, "serve_forever", lambda server: None)
+    assert run(cetr, ["proxy", "--method", "plain", "--port", "0", "--timeout", "7", "--memory", "900"]) == 0
+    assert given == [Limits(7, 900)]
 
 
 def test_a_client_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
