@@ -87,9 +87,8 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
 def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:
     key, mark, value = option.partition("=")
     if not mark or key not in known:
-        keys = ", ".join(known) or "none"
-        meant = suggest_name(key, known)
-        raise InputError(f"{name}: '{option}' is not one of its options{meant} (key=value with key of: {keys})")
+        keys = f" (key=value with key of: {', '.join(known)})" if known else "; it has none"
+        raise InputError(f"{name}: '{option}' is not one of its options{suggest_name(key, known)}{keys}")
     default = known[key]
     if key == "model" and not Path(value).is_file():
         raise InputError(f"{name}: no such model file: '{value}'")

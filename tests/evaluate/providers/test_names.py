@@ -99,6 +99,8 @@ def test_unknown_names_and_options_list_the_known_ones() -> None:
         match=r"'windw=3' is not one of its options; did you mean 'window'\? \(key=value with key of: window, slope\)",
     ):
         find_extractor("dsc@windw=3")
+    with pytest.raises(InputError, match=r"^plain@k=3: 'k=3' is not one of its options; it has none$"):
+        find_extractor("plain@k=3")
     with pytest.raises(InputError, match="window: 'x' is not of type int"):
         find_extractor("dsc@window=x")
     with pytest.raises(InputError, match="learned:: no such model file: ''"):
