@@ -15,7 +15,7 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
     ...data.extractors.flatMap((e, i) =>
       [i ? ", " : "", foreign(e.name), ...(e.version ? [" (", foreign(e.version), ")"] : [])]));
   if (data.texts < data.documents.length) get("about").after(make("p", {},
-    `This report has the texts of ${data.texts} documents, the worst and a random sample; all would not fit.`));
+    `This report has the texts of ${data.texts} documents, the worst and a random sample; it has no room for all.`));
   const select = get("measure");
   select.append(...data.measures.map((name, i) => make("option", { value: i }, name)));
 
