@@ -6,10 +6,12 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
@@ -20,13 +22,18 @@ from annotate.capture.loading import load
 from annotate.capture.opening import open_tab
 from annotate.capture.session import Session
 from annotate.capture.settling import settle
+from annotate.capture.workers import Workers
 from annotate.memory import limiting_browsers
 from tests.annotate.capturing import QUICK, capture
 from tests.annotate.commands import run_annotate
 from tests.servers import Quiet, serving
 
-WINDOWS = "<script>for (let i = 0; i < 30; i++) window.open('/popup' + i)</script>"
-FETCHES = "<script>(async () => { for (let i = 0; i < 2000; i++) await fetch('/data' + i).catch(() => 0) })()</script>"
+WINDOWS = """<script>for (let i = 0; i < 30; i++) window.open('/popup' + i)</script>
+  <button onclick="window.open('/popup'); this.replaceWith('Opened.')">More</button>"""
+FETCHES = """<script>(async () => {
+  for (let i = 0; i < 2000; i++)
+    await fetch('/data' + i).catch(() => document.querySelector('p').textContent = 'Cut off.');
+})()</script>"""
 RESTLESS = "<script>setInterval(() => document.body.append('.'), 5)</script>"
 MEMORY = """<script>
   const kept = [];
@@ -133,12 +140,12 @@ def counted() -> Iterator[Site]:
 
 
 def test_a_page_opens_no_windows(tmp_path: Path, counted: Site) -> None:
-    """What they would load is outside robots.txt and every delay."""
-    done = run_annotate(
-        "capture", "--headless", "-p", str(tmp_path), f"{counted.address}/windows", "--select", "p", "--settle", "1"
-    )
+    """What they would load is outside robots.txt and every delay; nor where a button is pressed for the capture."""
+    options = ("--headless", "-p", str(tmp_path), "--select", "p", "--settle", "1", "--click", "button")
+    done = run_annotate("capture", f"{counted.address}/windows", *options)
     assert (done.returncode, counted.asked["windows"]) == (0, 1)
     assert counted.asked["popup"] == 0
+    assert [html.read_text("utf-8").count("<button") for html in tmp_path.glob("*1.html")] == [0]
 
 
 @pytest.mark.parametrize("path", ["alerts", "timed-alerts"])
@@ -158,7 +165,7 @@ def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Sit
     session.settings = replace(session.settings, limits=replace(QUICK, requests=20))
     saved = capture(session, f"{counted.address}/fetches", ["p"])
     assert 10 <= counted.asked["data"] <= 1000  # on a busy machine some are made before the browser is told to stop
-    assert saved.missing == ("what it requested after 20 requests",)
+    assert (saved.text, saved.missing) == ("Cut off.", ("what it requested after 20 requests",))
 
 
 def test_a_page_that_nobody_is_at_ends_in_time(session: Session, counted: Site) -> None:
@@ -195,6 +202,19 @@ def test_what_the_browser_keeps_for_a_page_has_a_limit(path: str, session: Sessi
             tab.page.wait_for_function("document.title === 'done'", timeout=60_000)
         tab.close()
         assert capture(session, f"{counted.address}/other", ["p"]).text == "Text."
+
+
+def test_a_worker_that_starts_while_its_page_is_frozen_stands_still_too() -> None:
+    """Its page, or another worker, had asked for it before. No page can be made to do so at the right moment."""
+    heard: dict[str, Callable[[dict[str, Any]], None]] = {}
+    sent: list[str] = []
+    cdp: Any = SimpleNamespace(on=heard.__setitem__, send=lambda method, given: sent.append(str(given)))
+    workers = Workers(cdp)
+    for stopped, orders in ((True, 1), (False, 0)):
+        workers.stop(stopped)
+        sent.clear()
+        heard["Target.attachedToTarget"]({"sessionId": str(stopped)})
+        assert sum("Debugger.pause" in order for order in sent) == orders
 
 
 @pytest.mark.parametrize("kind", ["worker", "nested", "service"])
