@@ -28,11 +28,11 @@ from tests.annotate.capturing import QUICK, capture
 from tests.annotate.commands import run_annotate
 from tests.servers import Quiet, serving
 
-WINDOWS = """<script>for (let i = 0; i < 30; i++) window.open('/popup' + i)</script>
-  <button onclick="window.open('/popup'); this.replaceWith('Opened.')">More</button>"""
+WINDOWS = "<script>for (let i = 0; i < 30; i++) window.open('/popup' + i)</script>"
 FETCHES = """<script>(async () => {
+  let failed = 0;
   for (let i = 0; i < 2000; i++)
-    await fetch('/data' + i).catch(() => document.querySelector('p').textContent = 'Cut off.');
+    await fetch('/data' + i).catch(() => ++failed === 9 && (document.querySelector('p').textContent = 'Cut off.'));
 })()</script>"""
 RESTLESS = "<script>setInterval(() => document.body.append('.'), 5)</script>"
 MEMORY = """<script>
@@ -140,12 +140,12 @@ def counted() -> Iterator[Site]:
 
 
 def test_a_page_opens_no_windows(tmp_path: Path, counted: Site) -> None:
-    """What they would load is outside robots.txt and every delay; nor where a button is pressed for the capture."""
-    options = ("--headless", "-p", str(tmp_path), "--select", "p", "--settle", "1", "--click", "button")
-    done = run_annotate("capture", f"{counted.address}/windows", *options)
+    """What they would load is outside robots.txt and every delay."""
+    done = run_annotate(
+        "capture", "--headless", "-p", str(tmp_path), f"{counted.address}/windows", "--select", "p", "--settle", "1"
+    )
     assert (done.returncode, counted.asked["windows"]) == (0, 1)
     assert counted.asked["popup"] == 0
-    assert [html.read_text("utf-8").count("<button") for html in tmp_path.glob("*1.html")] == [0]
 
 
 @pytest.mark.parametrize("path", ["alerts", "timed-alerts"])
