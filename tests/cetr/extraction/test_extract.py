@@ -211,7 +211,7 @@ def test_formats_of_one_page(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere.html"], "nowhere.html: No such file"),
+        (["nowhere.html"], "nowhere.html: no such file or folder (a web address begins with"),
         (["-", "--method", "none"], "no method named 'none'"),
         (["-", "--option", "z=1"], "'z=1' is not one of its options"),
         (["-", "--method", "cetr", "--option", "k=three"], "'three' is not of type int"),
