@@ -196,10 +196,12 @@ class RowWriter:
         """Sort the lines of both files in the order of the documents, and drop those of other documents."""
         with replacing(self.path) as staged, self.path.open("rb") as file, staged.open("wb") as out:
             out.write(file.readline())
-            _sort_lines(file, out, lambda line, _: order.get(_read_row_key(line)))
+            _sort_lines(file, out, str(self.path), lambda line, _: order.get(_read_row_key(line)))
         path = self._predictions_path
         with replacing(path) as staged, path.open("rb") as file, staged.open("wb") as out:
-            _sort_lines(file, out, lambda line, at: order.get(parse_json(line, Prediction, f"{path}:{at}").key))
+            _sort_lines(
+                file, out, str(path), lambda line, at: order.get(parse_json(line, Prediction, f"{path}:{at}").key)
+            )
 
 
 def _read_row_key(line: bytes) -> tuple[str, str]:
@@ -207,14 +209,15 @@ def _read_row_key(line: bytes) -> tuple[str, str]:
     return package, document
 
 
-def _sort_lines(file: IO[bytes], out: IO[bytes], rank: Callable[[bytes, int], int | None]) -> None:
+def _sort_lines(file: IO[bytes], out: IO[bytes], where: str, rank: Callable[[bytes, int], int | None]) -> None:
     """Copy the lines from here on in the order of their ranks, the last line of each rank; drop lines without a rank.
 
     ``rank`` receives a line and its number, counted from 1 from here on. Of each line only its place is kept.
+    Raises `InputError` that names ``where`` for a line that is too long.
     """
     places = array("q")
     at = file.tell()
-    for number, line in enumerate(file, 1):
+    for number, line in enumerate(read_lines(file, where), 1):
         place = rank(line, number)
         if place is not None:
             places.extend([-1] * (place + 1 - len(places)))

@@ -222,3 +222,12 @@ def test_rows_are_not_written_where_a_link_leads(tmp_path: Path, file: str, resu
     with pytest.raises(InputError, match=f"{file}: is a link"):
         RowWriter(tmp_path / "out", "plain", resume=resume)
     assert (tmp_path / "ours").read_text() == "a last line without an end"
+
+
+def test_a_line_of_predictions_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's results may have one, even that of a device; it is not read into memory when lines are sorted."""
+    monkeypatch.setattr("cetr.console.files.LARGEST", 1000)
+    with RowWriter(tmp_path, "plain") as rows:
+        (tmp_path / "plain.predictions.jsonl").write_bytes(b" " * 2000)
+        with pytest.raises(InputError, match=r"plain\.predictions\.jsonl:1: is longer than"):
+            rows.finish({})
