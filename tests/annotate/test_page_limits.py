@@ -79,6 +79,7 @@ def test_agree(folder: Path, tmp_path: Path, spoil: SpoilPages) -> None:
     assert f"slow: {took}; left out" in tell_omitted(agreement.omitted)
 
 
+@pytest.mark.parametrize("spoil", ["memory"], indirect=True)  # the other pages may take their time
 def test_propagate(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """It tells nothing about its site, of which the other finished page is left, and gets no proposal."""
     load_model()  # which takes its own time

@@ -179,7 +179,7 @@ def test_a_job_that_is_asked_twice_is_answered_once(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "timeout", "message"),
-    [("slow", 2.0, "no answer within 2 s"), ("ends", 60.0, "the extractor's process ended")],
+    [("slow", 8.0, "no answer within 8 s"), ("ends", 60.0, "the extractor's process ended")],
 )
 def test_a_worker_that_hangs_or_dies_is_replaced(folder: Path, name: str, timeout: float, message: str) -> None:
     """The column at which it did is shown as failed; the others, and the next document, are answered by a new one."""

@@ -25,7 +25,8 @@ from tests.evaluate.package.examples import JSON, TEXTS, TIMES, make_meta, tempo
     st.lists(
         st.builds(
             Decision, time=TIMES, document=st.just("a"), action=TEXTS, detail=st.dictionaries(TEXTS, JSON, max_size=2)
-        )
+        ),
+        max_size=8,
     )
 )
 def test_journal_round_trip(decisions):

@@ -26,7 +26,7 @@ from evaluate.package import (
 from tests.evaluate.package.examples import TEXTS, documents, make_meta, temporary_package
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(documents(), TEXTS)
 def test_document_round_trip(document, text):
     """What is written is read back the same to the last character, and its fragments are exact."""
@@ -93,7 +93,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path, file):
     assert (again.meta, again.text) == (document.meta, document.text)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(st.binary(max_size=60), st.sampled_from(["a.json", "a.txt", "a.html", "package.toml", "journal.jsonl"]))
 def test_any_bytes_give_one_line(data, file):
     """Whatever stands in a file, reading succeeds or raises an error of one line that names the file."""
