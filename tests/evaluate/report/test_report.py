@@ -182,6 +182,7 @@ def test_filters_recompute_the_leaderboard_and_the_charts(page: Page) -> None:
     leaders = page.locator("#leaders tbody tr")
     whole = leaders.first.locator("td").all_inner_texts()
     assert "Resampled: 71 sites." in page.locator("#leaders caption").inner_text()
+    assert leaders.last.locator(".behind").inner_text().endswith(" p < 0.001")
     assert leaders.last.locator(".behind").inner_text().startswith("−") and leaders.last.locator(".tie").count() == 0
     page.get_by_role("combobox", name="page type").select_option("forum")
     expect(page.locator("#leaders caption")).to_contain_text("Resampled: 35 sites, 999 times, in this browser.")
@@ -304,110 +305,23 @@ def test_markers_tell_extractors_apart(page: Page) -> None:
     assert len({tuple(one) for one in markers}) == 70
 
 
-def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> None:
-    """The smallest report has all its sections, and says nothing wrong in the console."""
-    make_document(tmp_path / "p", "a", "<p>x</p>", ("x",))
-    assert (
-        run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
+@pytest.mark.parametrize(
+    ("values", "marks"),
+    [
+        ([6.2, 9.8], [5, 10]),
+        ([10, 10], [10, 20]),
+        ([2, 100], [2, 5, 10, 20, 50, 100]),
+        ([0.03, 0.04], [0.02, 0.05]),
+        ([0.3, 800], [0.1, 1, 10, 100, 1000]),
+    ],
+)
+def test_a_scale_of_sizes_begins_and_ends_near_them(page: Page, values: list[float], marks: list[float]) -> None:
+    """At 1, 2 or 5 times a power of ten, or at a power where values lie far apart; the ends are at its ends."""
+    found, ends = page.evaluate(
+        "(v) => { const m = listMarks(v), p = placeAmong(m); return [m, [p(m[0]), p(m.at(-1))]]; }", values
     )
-    assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
-    messages: list[str] = []
-    page.on("console", lambda message: messages.append(message.text))
-    page.on("pageerror", lambda error: messages.append(str(error)))
-    page.goto((tmp_path / "report.html").as_uri())
-    page.locator("#rows button.open").click()
-    expect(page.locator(".text")).to_have_text("x")
-    assert page.locator("#about").inner_text().startswith("1 document, 1 extractor: plain (")
-    expect(page.locator("#time svg[role=img]")).to_have_count(1)
-    assert (page.locator(".interval").inner_text(), page.locator(".interval svg").count()) == ("", 0)
-    assert messages == []
-    page.close()
-
-
-def test_packages_and_sizes_are_drawn(browser: BrowserContext, tmp_path: Path) -> None:
-    """The first chart has F1 by package, as Gottron's: 1 where all is gold, .5 where one word of three is gold.
-
-    A long name is cut. Both pages are of one size, with a mean of .75. A filter may leave one package in the
-    chart; results of a single package have no such chart.
-    """
-    long = "\u65b0\u805e\u8207" * 5
-    for package, html in (("a", "<p>gold</p>"), (long, "<p>gold</p><p>two more</p>")):
-        make_document(tmp_path / package, "d", html, ("<p>gold</p>",))
-    packages = [str(tmp_path / "a"), str(tmp_path / long)]
-    for name, chosen in (("two", packages), ("one", packages[:1])):
-        out = str(tmp_path / name)
-        assert run_command(evaluate, ["run", *chosen, "--extractor", "plain", "--out", out]) == 0
-        assert run_command(evaluate, ["report", out, "-o", f"{out}.html"]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
-    page.goto((tmp_path / "two.html").as_uri())
-    titles = page.locator("#packages svg[role=img] title")
-    assert titles.all_text_contents() == [
-        "a: 1 document",
-        "plain on a: F1 100.00 %",
-        f"{long}: 1 document",
-        f"plain on {long}: F1 50.00 %",
-    ]
-    assert page.locator("main svg[role=img]").first.get_attribute("aria-label").startswith("Dot plot")
-    assert page.locator("#packages text", has_text="\u65b0").evaluate("(t) => t.firstChild.data") == long[:9] + "\u2026"
-    assert page.locator("#lengths polyline + path + title").text_content().startswith("plain: F1 75.00 % at 0.0")
-    page.get_by_label("package", exact=True).select_option("a")
-    expect(titles).to_have_text(["a: 1 document", "plain on a: F1 100.00 %"])
-    page.goto((tmp_path / "one.html").as_uri())
-    expect(page.locator("#lengths svg[role=img]")).to_have_count(1)
-    expect(page.locator("#by-package")).to_be_hidden()
-    page.close()
-
-
-def test_a_name_that_turns_the_direction_ends_there(browser: BrowserContext, tmp_path: Path) -> None:
-    """A page type with an override, and one in Hebrew, leave the count behind them as it is."""
-    for name, kind in (("a", "\u202eevil"), ("b", "\u05e9\u05dc\u05d5\u05dd")):
-        make_document(tmp_path / "p", name, "<p>x</p>", ("x",), page_type=kind)
-    out = tmp_path / "r"
-    assert run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(out)]) == 0
-    assert run_command(evaluate, ["report", str(out), "-o", str(tmp_path / "report.html")]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
-    page.goto((tmp_path / "report.html").as_uri())
-    page.wait_for_selector("#heat th")
-    ordered = page.evaluate(
-        """() => [...document.querySelectorAll('#heat [aria-label="F1 by page type"] thead th + th')].map((cell) => {
-            const node = cell.lastChild, range = document.createRange(), places = [];
-            for (const at of [0, 1, 2].map((i) => node.length - 3 + i)) {
-                range.setStart(node, at); range.setEnd(node, at + 1);
-                places.push(range.getBoundingClientRect().left);
-            }
-            return places[0] < places[1] && places[1] < places[2] && cell.textContent.endsWith("(1)");
-        })"""
-    )
-    assert ordered == [True, True]
-    page.close()
-
-
-def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path) -> None:
-    """A line of Arabic is read from the right edge, be it right or missing, and one of English from the left."""
-    html = "<p>حين وصلت الحافلة 3.</p><p>When the bus came.</p>"
-    make_document(tmp_path / "p", "a", html, ("حين وصلت الحافلة 3.</p><p>When the bus came.",))
-    arguments = ["run", tmp_path / "p", "--extractor", "plain", "--extractor", "nothing", "--out", tmp_path / "r"]
-    assert run_command(evaluate, list(map(str, arguments))) == 0
-    assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 900})
-    page.goto((tmp_path / "report.html").as_uri())
-    page.locator("#rows button.open").click()
-    gaps = """(text) => {
-        const range = document.createRange(), box = text.getBoundingClientRect();
-        range.selectNodeContents(text.querySelector("del")?.childNodes[1] ?? text);
-        const lines = [...range.getClientRects()].filter((line) => line.width > 50);
-        return [Math.round(box.right - lines[0].right), Math.round(lines[1].left - box.left)];
-    }"""
-    for extractor in ("plain 100", "nothing 0"):
-        page.get_by_role("button", name=extractor).click()
-        right, left = page.locator(".text").evaluate(gaps)
-        assert right == left < 20
-    page.close()
+    assert found == pytest.approx(marks)
+    assert ends == [0, 1]
 
 
 def test_markdown(report: Path, capfd: pytest.CaptureFixture[str]) -> None:
