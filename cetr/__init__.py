@@ -59,7 +59,5 @@ def _decode(html: str | bytes) -> str:
         size, (html, encoding) = len(html), decode_html(html)
         logging.getLogger(__name__).debug("decoded %d bytes as %s", size, encoding)
     if not isinstance(html, str):
-        raise TypeError(
-            f"html: is {type(html).__name__}, not str or bytes; pass the page itself, such as path.read_bytes()"
-        )
+        raise TypeError(f"html: is {type(html).__name__}, not str or bytes; pass what the file holds, not its path")
     return html
