@@ -125,16 +125,15 @@ def open_browser(
     profile: Path | None = None,
     viewport: tuple[int, int] | None = (1280, 900),
     dark: bool = False,
-    windows: bool | None = None,
+    windows: bool = False,
 ) -> Iterator[BrowserContext]:
     """Start a browser, yield its context, and close it at the end.
 
     ``driver`` is one that already runs. ``profile`` is a folder that keeps cookies and logins; without it nothing is
-    kept. ``viewport`` is (width, height) in CSS pixels, or None for that of the window. ``windows`` says whether pages
-    may open windows, by default only if somebody sees them. Chromium's sandbox is on except for root, for whom it has
-    none.
+    kept. ``viewport`` is (width, height) in CSS pixels, or None for that of the window. With ``windows``
+    pages may open windows at any time, not only when they are clicked. Chromium's sandbox is on except for root, for
+    whom it has none.
     """
-    windows = not headless if windows is None else windows
     if is_root() and not os.environ.get(UNSAFE):
         click.echo(
             f"annotate: you are root, so the browser runs without its sandbox (set {UNSAFE}=1 to hide this warning)",
@@ -148,20 +147,14 @@ def open_browser(
             profile = driver.scratch / "profile"
         begins = profile is not None and _prepare_profile(profile)
         unwanted = [
-            *([] if headless and windows else ["--disable-popup-blocking"]),
+            *([] if windows else ["--disable-popup-blocking"]),
             *(["about:blank"] if begins else []),
         ]
         program_options: dict[str, Any] = {
             "executable_path": path,
             "headless": headless,
             "chromium_sandbox": not (is_root() or os.environ.get(UNSAFE)),
-            # A page may open windows as in any browser: when it is clicked, but not over what a person is doing.
-            # Unattended, it opens none, because nobody asks for what they load or counts it.
-            "args": [
-                *_ARGUMENTS,
-                *(() if headless else ("--start-maximized",)),
-                *(() if windows else ("--block-new-web-contents",)),
-            ],
+            "args": [*_ARGUMENTS, *(() if headless else ("--start-maximized",))],
             "ignore_default_args": unwanted or None,
             "handle_sigint": False,  # Ctrl-C also reaches Playwright's process, which must leave it to ours
         }

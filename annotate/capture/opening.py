@@ -36,7 +36,7 @@ def open_tab(
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: _receive(tab, popup))
-    page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
+    page.on("crash", lambda _: tab.close_page())  # else whoever waits for it would wait for ever
     page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
     cdp = tab.world.cdp
     cdp.on("Page.javascriptDialogOpening", lambda event: _count_dialog(tab, event["type"]))
@@ -76,7 +76,7 @@ def _receive(tab: Tab, popup: Page) -> None:
     """Let a window that the page has opened stay until the page is held, but never in front of what somebody works
     on.
     """
-    if not tab.held and tab.front is None:
+    if not (tab.held or tab.shuts_out) and tab.front is None:
         tab.popups.append(popup)
         return
     popup.close()
@@ -132,5 +132,5 @@ def _end_endless_scripts(tab: Tab, busy: float) -> None:
             tab.pause(0.25)
             if time.monotonic() > tab.until:
                 tab.overdue = True
-                tab.page.close()
+                tab.close_page()
             tab.world.end_endless_script(busy)

@@ -13,6 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.consent import Talk
 from annotate.capture.tab import Limits, Tab
+from annotate.capture.traffic import shut_out_windows
 
 
 def settle(tab: Tab, limits: Limits) -> None:
@@ -188,6 +189,7 @@ def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> Iterato
             visible = button.is_visible()
         if not visible or tab.clock() >= until:
             return
+        shut_out_windows(tab)
         try:
             button.click(timeout=1000)
         except PlaywrightTimeout:

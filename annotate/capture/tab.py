@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Request
 from annotate.capture.consent import Banner, Consent
 from annotate.capture.stored import Stored
 from annotate.capture.warc import Exchange
+from annotate.capture.workers import end_services
 from annotate.capture.world import World
 from cetr.document import HTML_TYPES, parse_content_type
 
@@ -78,7 +79,7 @@ class Tab:
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
     dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
-    ``allows`` says which documents it may fetch, all where it is None.
+    ``allows`` says which documents it may fetch, all where it is None. ``shuts_out``: other pages may fetch nothing.
     """
 
     page: Page
@@ -105,6 +106,7 @@ class Tab:
     until: float = math.inf
     overdue: bool = False
     allows: Callable[[str], bool] | None = None
+    shuts_out: bool = False
 
     def clock(self) -> float:
         """The time that the page was given, in seconds from an arbitrary start."""
@@ -122,10 +124,23 @@ class Tab:
         """Close the page and the windows it has opened, but not its own window, which another page may need."""
         with suppress(PlaywrightError):  # the whole browser is gone
             self.close_popups()
-            in_window = self.page.viewport_size is None
-            if in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
+            if self.in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
                 self.page.context.new_page()
-            self.page.close()
+            self.close_page()
+            if self.shuts_out:
+                self.page.context.unroute("**/*")
+
+    def close_page(self) -> None:
+        """Close the page and end its service workers, which would outlive it."""
+        self.page.close()
+        browser, services = self.page.context.browser, self.world.workers.services
+        if services and browser is not None:
+            end_services(browser, services)
+
+    @property
+    def in_window(self) -> bool:
+        """Whether somebody can see the page; its size is then that of the window."""
+        return self.page.viewport_size is None
 
     def close_popups(self) -> None:
         """Close the windows that the page has opened."""

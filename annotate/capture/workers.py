@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Set
 from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import CDPSession
+from playwright.sync_api import Browser, CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 _ATTACH = ("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False})
@@ -18,11 +19,15 @@ Path = tuple[str, ...]
 
 
 class Workers:
-    """All workers of a page: those that its documents have started, and those that workers have started."""
+    """All workers of a page: those that its documents have started, and those that workers have started.
+
+    ``services`` are the addresses of its service workers, which it shares with other pages.
+    """
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
         self._paths: set[Path] = set()
+        self.services: set[str] = set()
         self._stopped = False
         for event in ("attachedToTarget", "detachedFromTarget", "receivedMessageFromTarget"):
             cdp.on(f"Target.{event}", lambda given, event=event: self._hear((), f"Target.{event}", given))
@@ -38,6 +43,8 @@ class Workers:
         if method == "Target.attachedToTarget":
             inner = (*path, given["sessionId"])
             self._paths.add(inner)
+            if given["targetInfo"]["type"] == "service_worker":
+                self.services.add(given["targetInfo"]["url"])
             self._tell(inner, _ATTACH, *(_PAUSE if self._stopped else ()))
         elif method == "Target.detachedFromTarget":
             gone = (*path, given["sessionId"])
@@ -53,3 +60,13 @@ class Workers:
                 method, params = "Target.sendMessageToTarget", {"sessionId": session, "message": message}
             with suppress(PlaywrightError):  # it has ended
                 self._cdp.send(method, params)
+
+
+def end_services(browser: Browser, addresses: Set[str]) -> None:
+    """End the service workers at some addresses. The browser ends none of itself that a debugger watches."""
+    cdp = browser.new_browser_cdp_session()
+    for target in cdp.send("Target.getTargets")["targetInfos"]:
+        if target["type"] == "service_worker" and target["url"] in addresses:
+            with suppress(PlaywrightError):  # it has ended
+                cdp.send("Target.closeTarget", {"targetId": target["targetId"]})
+    cdp.detach()

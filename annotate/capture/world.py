@@ -87,7 +87,7 @@ class World:
         self.cdp.send("Page.enable")
         self.cdp.send("Runtime.enable")
         self.cdp.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
-        self._workers = Workers(self.cdp)
+        self.workers = Workers(self.cdp)
         self.cdp.on("Runtime.bindingCalled", lambda event: self._hear(event))
         page.on("domcontentloaded", lambda _: self.say_over_page(self._said))
 
@@ -130,7 +130,7 @@ class World:
 
     def stop_page(self, stopped: bool) -> None:
         """Stop the page's own scripts and its workers, or let them run again. Ours keep running."""
-        self._workers.stop(stopped)
+        self.workers.stop(stopped)
         with self.asking():
             self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
             self.peek("0")  # once this is answered, a running script has ended too

@@ -29,6 +29,15 @@ from tests.annotate.commands import run_annotate
 from tests.servers import Quiet, serving
 
 WINDOWS = "<script>for (let i = 0; i < 30; i++) window.open('/popup' + i)</script>"
+BUTTONS = """
+<button onclick="this.remove(); setTimeout(() => window.open('/popup1'), 50)">More</button>
+<a href=/popup2 target=_blank rel=noopener class=more onclick="setTimeout(() => this.remove())">More</a>
+<form action=/popup3 target=_blank><button onclick="setTimeout(() => this.remove())">More</button></form>
+<button onclick="this.remove(); const w = window.open(''); w.document.write('<img src=/popup4>'); w.fetch('/popup5')">
+More</button>
+<button onclick="this.remove(); const p = document.createElement('p'); fetch('/more').then((answer) =>
+  document.body.appendChild(p).textContent = answer.ok ? 'The rest.' : 'Refused.')">More</button>
+"""
 FETCHES = """<script>(async () => {
   let failed = 0;
   for (let i = 0; i < 2000; i++)
@@ -93,6 +102,7 @@ PAGES = {
     "/alerts": ALERTS,
     "/timed-alerts": TIMED_ALERTS,
     "/windows": WINDOWS,
+    "/buttons": BUTTONS,
     "/fetches": FETCHES,
     "/restless": RESTLESS,
     "/memory": MEMORY,
@@ -146,6 +156,17 @@ def test_a_page_opens_no_windows(tmp_path: Path, counted: Site) -> None:
     )
     assert (done.returncode, counted.asked["windows"]) == (0, 1)
     assert counted.asked["popup"] == 0
+
+
+def test_what_a_pressed_button_opens_loads_nothing(session: Session, counted: Site) -> None:
+    """The page itself still loads what it shows when the button is pressed, and so do the pages after it."""
+    session.settings = replace(session.settings, limits=replace(QUICK, settle=60, click=("button, .more",)))
+    pages = session.context.pages
+    for _ in range(2):
+        saved = capture(session, f"{counted.address}/buttons", ["p"])
+        assert saved.text == "Text.\nThe rest."
+        assert session.context.pages == pages
+    assert (counted.asked["more"], counted.asked["popup"]) == (2, 0)
 
 
 @pytest.mark.parametrize("path", ["alerts", "timed-alerts"])
@@ -213,29 +234,35 @@ def test_a_worker_that_starts_while_its_page_is_frozen_stands_still_too() -> Non
     for stopped, orders in ((True, 1), (False, 0)):
         workers.stop(stopped)
         sent.clear()
-        heard["Target.attachedToTarget"]({"sessionId": str(stopped)})
+        heard["Target.attachedToTarget"]({"sessionId": str(stopped), "targetInfo": {"type": "worker"}})
         assert sum("Debugger.pause" in order for order in sent) == orders
 
 
 @pytest.mark.parametrize("kind", ["worker", "nested", "service"])
 def test_the_workers_of_a_frozen_page_stand_still(kind: str, session: Session, counted: Site) -> None:
-    """Those that workers have started, too; and they go on when it is released."""
+    """Those that workers have started, too. They go on when it is released, and end with it."""
     tab = open_tab(session.context, QUICK)
     try:
         load(tab, f"{counted.address}/{kind}", QUICK)
         settle(tab, QUICK)
         freeze(tab, QUICK, layout=False, screenshot=False)
-        asked = [-1, counted.asked["worked"]]
-        for _ in range(20):  # what was on its way comes late on a busy machine
-            if asked[-1] == asked[-2]:
-                break
-            tab.pause(0.3)
-            asked.append(counted.asked["worked"])
+        before = wait_for_rest(counted, tab.pause)
         tab.world.stop_page(False)
         for _ in range(100):
-            if counted.asked["worked"] > asked[-1]:
+            if counted.asked["worked"] > before:
                 break
             tab.pause(0.1)
-        assert 0 < asked[-2] == asked[-1] < counted.asked["worked"]
+        assert 0 < before < counted.asked["worked"]
     finally:
         tab.close()
+    wait_for_rest(counted, time.sleep)
+
+
+def wait_for_rest(counted: Site, pause: Callable[[float], None]) -> int:
+    """How often the workers have asked once they ask no more. On a busy machine some of it comes late."""
+    asked = [-1, counted.asked["worked"]]
+    while asked[-1] != asked[-2]:
+        assert len(asked) < 20
+        pause(0.3)
+        asked.append(counted.asked["worked"])
+    return asked[-1]
