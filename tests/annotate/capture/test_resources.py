@@ -40,7 +40,7 @@ More</button>
 """
 FETCHES = """<script>(async () => {
   let failed = 0;
-  for (let i = 0; i < 2000; i++)
+  for (let i = 0; i < 800; i++)
     await fetch('/data' + i).catch(() => ++failed === 9 && (document.querySelector('p').textContent = 'Cut off.'));
 })()</script>"""
 RESTLESS = "<script>setInterval(() => document.body.append('.'), 5)</script>"
@@ -66,16 +66,16 @@ MEMORY_OF_FRAMES = """<script>
 </script>"""
 ALLOCATING = f"<script>{ALLOCATION} parent.postMessage(kept.length, '*');</script>"
 WORKER = """<script>
-  const source = "let i = 0; setInterval(() => fetch(ORIGIN + '/worked' + i++), 5)".replace("ORIGIN", `'${origin}'`);
+  const source = "let i = 0; setInterval(() => fetch(ORIGIN + '/worked' + i++), 50)".replace("ORIGIN", `'${origin}'`);
   new Worker(URL.createObjectURL(new Blob([source])));
 </script>"""
 NESTED = """<script>
-  const inner = `let i = 0; setInterval(() => fetch('${origin}/worked' + i++), 5)`;
+  const inner = `let i = 0; setInterval(() => fetch('${origin}/worked' + i++), 50)`;
   const outer = `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(inner)}])))`;
   new Worker(URL.createObjectURL(new Blob([outer])));
 </script>"""
 SERVICE = "<script>navigator.serviceWorker.register('/service.js')</script>"
-SCRIPTS = {"/service.js": "let i = 0; setInterval(() => fetch('/worked' + i++), 5)"}
+SCRIPTS = {"/service.js": "let i = 0; setInterval(() => fetch('/worked' + i++), 50)"}
 BLOBS = """<script>(async () => {
   const kept = [];
   for (let i = 0; i < 24; i++) {
@@ -185,7 +185,7 @@ def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Sit
     """What came until then is captured, and what did not is told."""
     session.settings = replace(session.settings, limits=replace(QUICK, requests=20))
     saved = capture(session, f"{counted.address}/fetches", ["p"])
-    assert 10 <= counted.asked["data"] <= 1000  # on a busy machine some are made before the browser is told to stop
+    assert 10 <= counted.asked["data"] <= 400  # on a busy machine some are made before the browser is told to stop
     assert (saved.text, saved.missing) == ("Cut off.", ("what it requested after 20 requests",))
 
 
