@@ -76,7 +76,7 @@ def _receive(tab: Tab, popup: Page) -> None:
     """Let a window that the page has opened stay until the page is held, but never in front of what somebody works
     on.
     """
-    if not (tab.held or tab.shuts_out) and tab.front is None:
+    if not tab.held and tab.front is None:
         tab.popups.append(popup)
         return
     popup.close()

@@ -2,7 +2,7 @@
 // a page is shown by rules that are no part of the document, so that a person sees what is marked. Where the root and
 // the body are visible and nothing in them is, what hides most of the text is shown.
 // Returns whether it hides itself.
-(() => {
+() => {
   const { dom } = gold;
   const SHOWN = { display: "block", visibility: "visible", opacity: "1" };
   const waysOf = (element) => {
@@ -91,4 +91,4 @@
       }
   }
   return rules.length > 0;
-})()
+}

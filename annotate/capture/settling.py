@@ -9,11 +9,9 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Request
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.consent import Talk
 from annotate.capture.tab import Limits, Tab
-from annotate.capture.traffic import shut_out_windows
 
 
 def settle(tab: Tab, limits: Limits) -> None:
@@ -184,14 +182,6 @@ def _rest_at_end(tab: Tab, height: float, quiet: float, until: float) -> Generat
 
 def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> Iterator[float]:
     for _ in range(limits.clicks):
-        button = tab.page.locator(f"css={selector}").first
-        with tab.world.asking():
-            visible = button.is_visible()
-        if not visible or tab.clock() >= until:
-            return
-        shut_out_windows(tab)
-        try:
-            button.click(timeout=1000)
-        except PlaywrightTimeout:
+        if tab.clock() >= until or not tab.world.press(selector):
             return
         yield from _wait_for_rest(tab, limits.quiet, until)

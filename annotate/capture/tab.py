@@ -79,7 +79,7 @@ class Tab:
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
     dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
-    ``allows`` says which documents it may fetch, all where it is None. ``shuts_out``: other pages may fetch nothing.
+    ``allows`` says which documents it may fetch, all where it is None.
     """
 
     page: Page
@@ -106,7 +106,6 @@ class Tab:
     until: float = math.inf
     overdue: bool = False
     allows: Callable[[str], bool] | None = None
-    shuts_out: bool = False
 
     def clock(self) -> float:
         """The time that the page was given, in seconds from an arbitrary start."""
@@ -124,11 +123,10 @@ class Tab:
         """Close the page and the windows it has opened, but not its own window, which another page may need."""
         with suppress(PlaywrightError):  # the whole browser is gone
             self.close_popups()
-            if self.in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
+            in_window = self.page.viewport_size is None
+            if in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
                 self.page.context.new_page()
             self.close_page()
-            if self.shuts_out:
-                self.page.context.unroute("**/*")
 
     def close_page(self) -> None:
         """Close the page and end its service workers, which would outlive it."""
@@ -136,11 +134,6 @@ class Tab:
         browser, services = self.page.context.browser, self.world.workers.services
         if services and browser is not None:
             end_services(browser, services)
-
-    @property
-    def in_window(self) -> bool:
-        """Whether somebody can see the page; its size is then that of the window."""
-        return self.page.viewport_size is None
 
     def close_popups(self) -> None:
         """Close the windows that the page has opened."""

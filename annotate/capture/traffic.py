@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import base64
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from playwright.sync_api import CDPSession, Request, Route
+from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.reach import is_beyond, leads_away
@@ -23,32 +22,6 @@ def cut_off(cdp: CDPSession) -> None:
     cdp.send("Network.enable")
     nothing = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     cdp.send("Network.emulateNetworkConditions", {"offline": True, **nothing})
-
-
-def shut_out_windows(tab: Tab) -> None:
-    """Refuse from now on what windows request that the page opens, if nobody sees the page.
-
-    It can open them when a button is pressed, and nobody asks for what they load or counts it.
-    """
-    if tab.shuts_out or tab.in_window:
-        return
-
-    def pass_own(route: Route) -> None:
-        with suppress(PlaywrightError):  # the page has been closed, or has given the request up, in the meantime
-            if _is_requested_by(tab, route.request):
-                route.continue_()
-            else:
-                route.abort("blockedbyclient")
-
-    tab.page.context.route("**/*", pass_own)
-    tab.shuts_out = True
-
-
-def _is_requested_by(tab: Tab, request: Request) -> bool:
-    try:
-        return request.frame.page == tab.page
-    except PlaywrightError:  # a new window, which has no frame before its first answer
-        return False
 
 
 def pass_on(tab: Tab, event: dict[str, Any]) -> None:

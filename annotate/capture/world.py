@@ -137,7 +137,17 @@ class World:
 
     def reveal_page(self) -> bool:
         """Show a stopped page that hides all of itself, until it runs again; returns whether it does."""
-        return bool(self.peek(f"(() => {{ {_read_file('dom')}\nreturn (\n{_read_file('reveal')}\n); }})()"))
+        return bool(self._peek_by_file("reveal"))
+
+    def press(self, selector: str) -> bool:
+        """Press the first element that a CSS selector finds, if it is visible; returns whether there was one.
+
+        It is not as if a person pressed it, so the page may not open a window.
+        """
+        return bool(self._peek_by_file("press", json.dumps(selector)))
+
+    def _peek_by_file(self, name: str, arguments: str = "") -> Any:
+        return self.peek(f"(() => {{ {_read_file('dom')}\nreturn ({_read_file(name)}\n); }})()({arguments})")
 
     def say_over_page(self, text: str) -> None:
         """Show a line over the page, on each document that comes into it; "" removes it.

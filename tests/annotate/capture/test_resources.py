@@ -149,24 +149,20 @@ def counted() -> Iterator[Site]:
         yield site
 
 
-def test_a_page_opens_no_windows(tmp_path: Path, counted: Site) -> None:
-    """What they would load is outside robots.txt and every delay."""
-    done = run_annotate(
-        "capture", "--headless", "-p", str(tmp_path), f"{counted.address}/windows", "--select", "p", "--settle", "1"
-    )
-    assert (done.returncode, counted.asked["windows"]) == (0, 1)
-    assert counted.asked["popup"] == 0
-
-
-def test_what_a_pressed_button_opens_loads_nothing(session: Session, counted: Site) -> None:
-    """The page itself still loads what it shows when the button is pressed, and so do the pages after it."""
-    session.settings = replace(session.settings, limits=replace(QUICK, settle=60, click=("button, .more",)))
-    pages = session.context.pages
-    for _ in range(2):
-        saved = capture(session, f"{counted.address}/buttons", ["p"])
-        assert saved.text == "Text.\nThe rest."
-        assert session.context.pages == pages
-    assert (counted.asked["more"], counted.asked["popup"]) == (2, 0)
+@pytest.mark.parametrize(
+    ("path", "options", "text"),
+    [("windows", (), ["Text."]), ("buttons", ("--click", "button, .more"), ["Text.", "The rest."])],
+)
+def test_a_page_opens_no_windows(
+    path: str, options: tuple[str, ...], text: list[str], tmp_path: Path, counted: Site
+) -> None:
+    """What they would load is outside robots.txt and every delay, also where the command presses a button."""
+    folder = tmp_path / "p"
+    always = ("--headless", "-p", str(folder), "--select", "p", "--settle", "30")
+    done = run_annotate("capture", f"{counted.address}/{path}", *always, *options)
+    assert (done.returncode, counted.asked[path], counted.asked["popup"]) == (0, 1, 0)
+    (file,) = folder.glob("*.txt")
+    assert file.read_text("utf-8").splitlines() == text
 
 
 @pytest.mark.parametrize("path", ["alerts", "timed-alerts"])
