@@ -19,7 +19,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("space", "toggle_lines", "Toggle", id="toggle", tooltip="Mark or unmark the line or range"),
         Binding("v", "range", "Range", id="range", tooltip="Begin or end a range of lines"),
         Binding("b", "block", "Block", id="block", tooltip="Mark or unmark the whole block"),
-        Binding("r", "turn_over", "Turn over", id="turn-over", tooltip="Mark or unmark the doubted stretch"),
+        Binding("r", "turn_over", "Turn over", id="turn-over", tooltip="Mark or unmark the doubtful stretch"),
         Binding("asterisk", "same_kind", "Kind", id="same-kind", tooltip="Mark or unmark all lines of the same kind"),
         Binding("t", "trim", "Words", id="trim", tooltip="Mark words inside the line"),
         Binding("enter", "accept", "Take", id="accept", tooltip="Take the prediction for stretch or range"),
