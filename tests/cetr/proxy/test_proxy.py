@@ -117,7 +117,7 @@ def test_a_page_that_takes_too_long_is_given_up() -> None:
 
     with (
         serving(ThreadingHTTPServer(("127.0.0.1", 0), Site)) as site,
-        Workers(partial(extract_page, hang_or_mark), Limits(2, 4000), 1) as workers,
+        Workers(partial(extract_page, hang_or_mark), Limits(5, 4000), 1) as workers,
         serving(ExtractingProxy(("127.0.0.1", 0), workers)) as address,
     ):
         answers = []
@@ -126,7 +126,7 @@ def test_a_page_that_takes_too_long_is_given_up() -> None:
                 connection.request("GET", f"http://{site}/{path}")
                 answer = connection.getresponse()
                 answers.append((answer.status, answer.read()))
-    assert answers[0] == (500, b"cetr proxy: the extractor failed: took more than 2 s\n")
+    assert answers[0] == (500, b"cetr proxy: the extractor failed: took more than 5 s\n")
     assert (answers[1][0], b"/short" in answers[1][1]) == (200, True)
 
 
