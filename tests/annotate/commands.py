@@ -14,5 +14,5 @@ def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedPro
         capture_output=True,
         text=True,
         env=os.environ | environment,
-        timeout=60,
+        timeout=240,
     )

@@ -38,6 +38,16 @@ More</button>
 <button onclick="this.remove(); const p = document.createElement('p'); fetch('/more').then((answer) =>
   document.body.appendChild(p).textContent = answer.ok ? 'The rest.' : 'Refused.')">More</button>
 """
+BANNER = """
+<div class=osano-cm-window><div class=osano-cm-dialog>Cookies! <button class=osano-cm-denyAll>Deny</button></div></div>
+<script>
+window.Osano = { cm: { dialogOpen: true } };
+addEventListener("click", () => {
+  document.querySelector(".osano-cm-window").remove();
+  window.open("/popup6");
+  document.body.appendChild(document.createElement("p")).textContent = "Denied.";
+});
+</script>"""
 FETCHES = """<script>(async () => {
   let failed = 0;
   for (let i = 0; i < 800; i++)
@@ -103,6 +113,7 @@ PAGES = {
     "/timed-alerts": TIMED_ALERTS,
     "/windows": WINDOWS,
     "/buttons": BUTTONS,
+    "/banner": BANNER,
     "/fetches": FETCHES,
     "/restless": RESTLESS,
     "/memory": MEMORY,
@@ -151,7 +162,11 @@ def counted() -> Iterator[Site]:
 
 @pytest.mark.parametrize(
     ("path", "options", "text"),
-    [("windows", (), ["Text."]), ("buttons", ("--click", "button, .more"), ["Text.", "The rest."])],
+    [
+        ("windows", (), ["Text."]),
+        ("buttons", ("--click", "button, .more"), ["Text.", "The rest."]),
+        ("banner", ("--consent", "reject"), ["Text.", "Denied."]),
+    ],
 )
 def test_a_page_opens_no_windows(
     path: str, options: tuple[str, ...], text: list[str], tmp_path: Path, counted: Site
