@@ -262,7 +262,7 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     assert child.stdout is not None
     first = child.stdout.readline() + child.stdout.readline()
     os.killpg(child.pid, signal.SIGINT)
-    rest, errors = child.communicate(timeout=60)
+    rest, errors = child.communicate(timeout=240)
     assert child.returncode == 130
     assert errors.split("\n")[-4:] == [
         f"annotate: 1 of 501 pages failed, see {urls}.errors", "", "annotate: interrupted", "",

@@ -139,7 +139,7 @@ COMMAND = (sys.executable, "-m", "annotate", "render")
 
 def run_command(*arguments: str) -> str:
     """What ``annotate render`` prints, in a process of its own: this one has a browser open."""
-    return subprocess.run([*COMMAND, *arguments], check=True, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run([*COMMAND, *arguments], check=True, capture_output=True, text=True, timeout=240).stdout
 
 
 def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> No
     """One line says so, not one for each page."""
     folder = make_package(tmp_path / "p")
     (folder / "journal.jsonl").symlink_to(tmp_path / "other")
-    done = subprocess.run([*COMMAND, str(folder)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*COMMAND, str(folder)], capture_output=True, text=True, timeout=240)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
         f"annotate: {folder}/journal.jsonl: is a link, and nothing is written through links; put the file itself "
@@ -196,7 +196,7 @@ def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None
     first = child.stdout.readline()
     assert find_processes(f"CETR_GOLD_TEST={tmp_path}")
     os.killpg(child.pid, signal.SIGINT)
-    rest, errors = child.communicate(timeout=60)
+    rest, errors = child.communicate(timeout=240)
     assert (child.returncode, errors.strip()) == (130, "annotate: interrupted")
     named = (first + rest).split()
     assert 1 <= len(named) < len(NAMES)

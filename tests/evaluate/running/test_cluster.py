@@ -97,7 +97,7 @@ def test_a_cluster_gives_the_same_also_when_a_worker_dies(
         time.sleep(0.02)
     workers[1].kill()
     (tmp_path / "hurry").touch()
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=240)
     assert process.returncode == 0, error
     assert run_command(evaluate, ["run", str(package), "--extractor", "slow", "--out", str(tmp_path / "near")]) == 0
     assert len(read_scores(tmp_path / "near" / "slow.tsv")) == COUNT + 1

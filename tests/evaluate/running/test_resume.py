@@ -72,7 +72,7 @@ def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=240)
     assert process.returncode == 130
     assert [line for line in error.splitlines() if line.startswith("evaluate")] == [
         "evaluate: finished pages are kept; continue with the same command and --resume",
