@@ -130,9 +130,9 @@ def open_browser(
     """Start a browser, yield its context, and close it at the end.
 
     ``driver`` is one that already runs. ``profile`` is a folder that keeps cookies and logins; without it nothing is
-    kept. ``viewport`` is (width, height) in CSS pixels, or None for that of the window. With ``windows``
-    pages may open windows at any time, not only when they are clicked. Chromium's sandbox is on except for root, for
-    whom it has none.
+    kept. ``viewport`` is (width, height) in CSS pixels, or None for that of the window. With ``windows`` pages may
+    open windows at any time, not only when a person clicks. Chromium's sandbox is on except for root, for whom it has
+    none.
     """
     if is_root() and not os.environ.get(UNSAFE):
         click.echo(

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context, parent_process
-from multiprocessing.util import Finalize
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import TYPE_CHECKING, TypeVar
 
 from cetr.console.children import end_with, forget_safe_path, starting_safely
@@ -124,7 +124,7 @@ def open_pool(jobs: int) -> ProcessPoolExecutor:
     """Make processes that import nothing from the current folder and end with this one."""
     # Forked processes would inherit locks of the threads that libraries start.
     with starting_safely():
-        return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
+        return ProcessPoolExecutor(jobs, mp_context=_Context(), initializer=_follow_parent)
 
 
 def submit(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
@@ -148,14 +148,20 @@ def connect_cluster(address: str) -> Client:
 def _follow_parent() -> None:
     """Leave Ctrl-C to the parent process and end with it, because nobody else tells a worker to end."""
     forget_safe_path()
-    Finalize(None, _end_threads, exitpriority=-1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
     end_with(parent.sentinel)
 
 
-def _end_threads() -> None:
-    """End at once where an extractor has left threads that Python would wait for, perhaps without end."""
-    if any(not thread.daemon and thread is not threading.main_thread() for thread in threading.enumerate()):
-        os._exit(0)
+class _Process(SpawnProcess):
+    """A worker that ends with its work, where an extractor has left threads that Python would wait for without end."""
+
+    def run(self) -> None:
+        super().run()
+        if any(not thread.daemon and thread is not threading.main_thread() for thread in threading.enumerate()):
+            os._exit(0)
+
+
+class _Context(SpawnContext):
+    Process = _Process

@@ -10,7 +10,7 @@ from cetr.console import InputError
 from evaluate.parsing import parse_json, parse_toml
 
 
-@pytest.mark.parametrize("depth", [2_000, 1_000_000])
+@pytest.mark.parametrize("depth", [100_000, 1_000_000])
 def test_nesting_is_bounded(depth: int) -> None:
     """The parsers stop at some depth, whatever follows, and people are told what that means."""
     with pytest.raises(InputError, match=r"^a\.json: is nested too deeply$"):
