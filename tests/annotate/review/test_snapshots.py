@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.scenes import SCENES, Scene, play, write_packages
@@ -24,8 +25,9 @@ def simplify(svg: str) -> str:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_the_screen_looks_as_it_did(scene: Scene, tmp_path: Path) -> None:
+def test_the_screen_looks_as_it_did(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every sign and colour is where it was."""
+    monkeypatch.setattr(Input, "cursor_blink", False)  # a busy machine would look while the cursor is hidden
     write_packages(tmp_path)
     pictures: list[str] = []
 
