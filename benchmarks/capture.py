@@ -1,4 +1,4 @@
-"""How long capturing takes: freeze to files on disk by size, overhead over a bare load, memory over a long queue.
+"""How long capturing takes: freeze to files on disk by size, overhead over a bare load, a long queue.
 
 And, in a window, how long a person waits for the toolbar of the first page, and from Enter to that of the next one.
 
@@ -211,13 +211,16 @@ def print_sizes(context: BrowserContext, site: str, folder: Path, sizes: Sequenc
         print(f"{size:g}", *columns, sep="\t", flush=True)
 
 
-def print_memory(context: BrowserContext, site: str, folder: Path, pages: int) -> None:
-    """Memory over a queue of so many pages."""
+def print_queue(site: str, folder: Path, pages: int) -> None:
+    """Memory over a queue of so many pages, and the processor time of a page, the browser's start and end included."""
     print("pages\tpython MB\tall MB")
-    for i in range(pages + 1):
-        if i % max(1, pages // 8) == 0:
-            print(f"{i}\t{read_memory():.0f}\t{read_tree(os.getpid()):.0f}", flush=True)
-        capture_page(context, folder, Settings(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
+    before = sum(os.times()[:4])
+    with open_browser() as context:
+        for i in range(pages + 1):
+            if i % max(1, pages // 8) == 0:
+                print(f"{i}\t{read_memory():.0f}\t{read_tree(os.getpid()):.0f}", flush=True)
+            capture_page(context, folder, Settings(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
+    print(f"{(sum(os.times()[:4]) - before) / (pages + 1):.2f} processor seconds a page")
 
 
 def main() -> None:
@@ -225,7 +228,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default="0.1,1,10,30", help="megabytes of HTML; empty: none")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--queue", type=int, default=200, help="pages of the memory trial")
+    parser.add_argument("--queue", type=int, default=200, help="pages of the trial of memory and processor time")
     parser.add_argument("--turns", type=int, default=0, help="pages of the trial in a window, which needs a screen")
     parser.add_argument("--think", type=float, default=4, help="seconds that a person looks at each of these")
     parser.add_argument("--ahead", type=int, default=2, help="pages that are got ready meanwhile")
@@ -237,11 +240,11 @@ def main() -> None:
         folder = Path(temporary)
         if arguments.turns:
             print_turns(site, folder / "turns", arguments.turns, arguments.think, arguments.ahead)
-        with open_browser() as context:
-            if sizes:
+        if sizes:
+            with open_browser() as context:
                 print_sizes(context, site, folder, sizes, arguments.rounds)
-            if arguments.queue:
-                print_memory(context, site, folder / "queue", arguments.queue)
+        if arguments.queue:
+            print_queue(site, folder / "queue", arguments.queue)
 
 
 if __name__ == "__main__":
