@@ -13,42 +13,8 @@ import pytest
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.words import Change, find_change
-from evaluate.package import discard_document
 from tests.documents import make_document
 from tests.unread import run_unread
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a package of four documents and the results of plain and nothing on them."""
-    tmp_path = tmp_path_factory.mktemp("compare")
-    for i, rest in enumerate(("", "<p>more of that</p>", "<p>rest</p>", "")):
-        gold = () if i == 3 else ("Gold words",)
-        html = f"<p>{'Other' if i == 3 else 'Gold words'}</p>{rest}"
-        make_document(tmp_path / "pack", f"d{i}", html, gold, page_type="article" if i < 2 else "forum")
-    arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--extractor", "nothing"]
-    assert run_command(evaluate, [*arguments, "--measures", "words,bag", "--out", str(tmp_path / "r")]) == 0
-    return tmp_path
-
-
-@pytest.fixture
-def results(made: Path, tmp_path: Path) -> Path:
-    """A copy of these results that a test may change."""
-    shutil.copytree(made / "r", tmp_path / "r")
-    return tmp_path / "r"
-
-
-@pytest.fixture
-def call(capfd: pytest.CaptureFixture[str]):
-    """``evaluate compare``: exit code, standard output and standard error."""
-
-    def compare(*arguments: object) -> tuple[int, str, str]:
-        capfd.readouterr()
-        code = run_command(evaluate, ["compare", *map(str, arguments), "--resamples", "199"])
-        captured = capfd.readouterr()
-        return code, captured.out, captured.err
-
-    return compare
 
 
 def test_an_extractor_whose_name_has_slashes(made: Path, results: Path, tmp_path: Path, call) -> None:
@@ -188,27 +154,6 @@ def test_holm_counts_all_that_is_asked(made: Path, results: Path, call) -> None:
     assert code == 0
 
 
-def test_common_documents(made: Path, results: Path, tmp_path: Path, call) -> None:
-    """What one side lacks, and what has another gold now, is left out and told, in all formats."""
-    shutil.copytree(made / "pack", tmp_path / "pack")
-    (tmp_path / "pack" / "d1.txt").write_text("New gold")
-    make_document(tmp_path / "pack", "e", "<p>Gold words</p>", ("Gold words",))
-    discard_document(tmp_path / "pack", "d3")
-    arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--out", str(tmp_path / "r2")]
-    assert run_command(evaluate, arguments) == 0
-    code, _, err = call(results / "plain", tmp_path / "r2")
-    assert (code, "(--common compares the documents that both have)" in err) == (2, True)
-    told = "1 document only in OLD (pack/d3); 1 document only in NEW (pack/e); 1 document gold changed (pack/d1)"
-    code, out, _ = call(results / "plain", tmp_path / "r2", "--common")
-    assert (code, told in out, "2 documents" in out) == (0, True, True)
-    code, out, err = call(results / "plain", tmp_path / "r2", "--common", "--format", "json")
-    assert (code, json.loads(out)[0]["left_out"]) == (
-        0,
-        {"only_old": ["pack/d3"], "only_new": ["pack/e"], "changed": ["pack/d1"]},
-    )
-    assert told in err
-
-
 def test_markdown(results: Path, call) -> None:
     """What a comment on a pull request shows: the verdict, the change, and the words lost."""
     code, out, err = call(results / "plain", results / "nothing", "--format", "markdown", "--fail-if", "pages.lost > 2")
@@ -292,110 +237,6 @@ def test_wrong_conditions(results: Path, call, condition: str, message: str) -> 
     code, out, err = call(results / "plain", results / "nothing", "--fail-if", condition)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
-
-
-def test_extractors_of_one_side_alone_are_named(results: Path, tmp_path: Path, call) -> None:
-    """They are not compared; where there is a limit, one that the new side lacks is refused."""
-    shutil.copytree(results, tmp_path / "new")
-    (tmp_path / "new" / "run.json").unlink()
-    (tmp_path / "new" / "nothing.tsv").rename(tmp_path / "new" / "something.tsv")
-    code, out, err = call(results, tmp_path / "new")
-    assert code == 0
-    assert "plain" in out
-    assert err.splitlines() == [
-        f"evaluate: not compared: nothing, only in {results}",
-        f"evaluate: not compared: something, only in {tmp_path / 'new'}",
-    ]
-    code, out, err = call(results, tmp_path / "new", "--fail-if", "words.f1 < -0.1")
-    assert (code, out) == (2, "")
-    assert err == (
-        f"evaluate: {tmp_path / 'new'}: lacks nothing of {results}, so no limit covers that; name what both have, "
-        f"such as {results / 'plain.tsv'}\n"
-    )
-
-
-def test_measures_of_one_side_alone_are_named(made: Path, results: Path, tmp_path: Path, call) -> None:
-    """They are not compared; a limit is refused where the new side lacks one, and judged by the new side's first."""
-    new = tmp_path / "new"
-    arguments = ["run", str(made / "pack"), "--extractor", "plain", "--measures", "set,bag", "--out", str(new)]
-    assert run_command(evaluate, arguments) == 0
-    old = results / "plain"
-    code, out, err = call(old, new, "--format", "json")
-    assert (code, [figure["figure"] for figure in json.loads(out)[0]["figures"]]) == (
-        0,
-        ["bag.precision", "bag.recall", "bag.f1"],
-    )
-    assert err.splitlines() == [
-        f"evaluate: not compared by words, only in {old}",
-        f"evaluate: not compared by set, only in {new}",
-    ]
-    code, out, err = call(old, new, "--fail-under", "0.1")
-    assert (code, out) == (2, "")
-    assert err == (
-        f"evaluate: {new}: lacks the figures of words of {old}, so no limit covers them; "
-        "run it with --measures words,bag\n"
-    )
-    rows = results / "plain.tsv"
-    table = [line.split("\t") for line in rows.read_text().splitlines(keepends=True)]
-    kept = [i for i, name in enumerate(table[0]) if not name.startswith("words.")]
-    rows.write_text("".join("\t".join(line[i] for i in kept) for line in table))
-    code, out, _ = call(old, new, "--fail-under", "0.9")
-    assert (code, "verdict: fail: set.f1 under 0.9 (it is 0." in out) == (1, True)
-
-
-def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Path, call) -> None:
-    """The difference is named: documents that one side lacks, and gold that was changed."""
-    path = results / "nothing.tsv"
-    (results / "run.json").unlink()
-    text = path.read_text()
-    lines = text.splitlines(keepends=True)
-    path.write_text("".join(lines[:-1]))
-    code, _, err = call(results / "plain", path)
-    assert (code, "lacks 1 document of" in err, "pack/d3" in err) == (2, True, True)
-    shutil.copytree(made / "pack", tmp_path / "pack")
-    (tmp_path / "pack" / "d1.txt").write_text("New gold")
-    arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--out", str(tmp_path / "r2")]
-    assert run_command(evaluate, arguments) == 0
-    code, _, err = call(results, tmp_path / "r2")
-    assert (code, "the gold of 1 document is another one: pack/d1; 'evaluate rescore'" in err) == (2, True)
-    shutil.copytree(made / "pack", tmp_path / "renamed")
-    arguments = ["run", str(tmp_path / "renamed"), "--extractor", "plain", "--out", str(tmp_path / "r3")]
-    assert run_command(evaluate, arguments) == 0
-    code, _, err = call(results, tmp_path / "r3")
-    assert (code, "lacks 4 documents" in err, "pack/d0" in err, "renamed/d0" in err) == (2, True, True, True)
-    code, _, err = call(results, tmp_path / "nowhere")
-    assert (code, "no such file or folder" in err) == (2, True)
-
-
-def test_unfinished_results_are_refused(results: Path, call) -> None:
-    """What an interrupted run has left is not shown as if it were all."""
-    path = results / "run.json"
-    path.write_text(path.read_text().replace('"finished": true', '"finished": false'))
-    code, out, err = call(results, results)
-    assert (code, out, "finish it with 'evaluate run ... --resume'" in err) == (2, "", True)
-    rows = results / "nothing.tsv"
-    rows.write_text("".join(rows.read_text().splitlines(keepends=True)[:-1]))
-    code, out, err = call(results / "plain", rows)
-    assert (code, out, err) == (
-        2,
-        "",
-        f"evaluate: {rows}: has 3 rows for 4 documents: its run was interrupted; finish it with "
-        "'evaluate run ... --resume'\n",
-    )
-    assert call(results / "plain", results / "plain")[0] == 0
-
-
-@pytest.mark.parametrize("line", ['{"package": "pack", "document": "d0", "text": 1}', '{"more": ' + "[" * 100_000])
-@pytest.mark.parametrize("command", ["compare", "report"])
-def test_damaged_predictions_are_named(
-    results: Path, capfd: pytest.CaptureFixture[str], command: str, line: str
-) -> None:
-    """A line that is no prediction, or nested deeper than the parser goes, is an error that names file and line."""
-    path = results / "plain.predictions.jsonl"
-    path.write_text(line + "\n")
-    arguments = {"compare": [results / "nothing", results / "plain"], "report": [results, "-o", results / "r.html"]}
-    assert run_command(evaluate, [command, *map(str, arguments[command])]) == 2
-    assert capfd.readouterr().err.splitlines()[-1].startswith(f"evaluate: {path}:1: ")
 
 
 def test_words_lost_and_gained() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from evaluate.package.writing import write_document
 from evaluate.results.rows import TIMES
-from evaluate.results.store import name_file, read_rows
+from evaluate.results.store import name_file
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
 from tests.unread import run_unread
@@ -161,47 +161,6 @@ def test_wrong_usage_is_one_line(
     assert not out.exists()
 
 
-def test_results_do_not_go_into_a_package(package: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Their files would be taken for documents."""
-    before = sorted(package.iterdir())
-    assert call("run", package, "--extractor", "plain", "--out", package) == 2
-    told = f"evaluate: {package}: is a test package; name another folder for the results\n"
-    assert (capfd.readouterr().err, sorted(package.iterdir())) == (told, before)
-
-
-def test_a_path_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Results name the packages' folders in UTF-8; which folder to rename is said before anything is written."""
-    odd = tmp_path / os.fsdecode(b"\xff")
-    try:
-        package.rename(odd)
-    except OSError:
-        pytest.skip("this file system takes names in UTF-8 alone")
-    assert call("run", odd, "--extractor", "plain", "--out", tmp_path / "out") == 2
-    assert capfd.readouterr().err.endswith("results can name packages only in UTF-8; rename the folder\n")
-    assert not (tmp_path / "out").exists()
-
-
-def test_an_extractor_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd) -> None:
-    """Its results could not be named; other commands say that there are none."""
-    assert call("run", package, "--extractor", "saved:\udcff", "--out", tmp_path / "out") == 2
-    assert capfd.readouterr().err.endswith(": results can name extractors only in UTF-8; rename the file\n")
-    assert not (tmp_path / "out").exists()
-    assert call("score", package, tmp_path / "\udcff") == 2
-    assert "no such file or folder" in capfd.readouterr().err
-
-
-@pytest.mark.parametrize("name", ["back\\slash", "tab\tand\nline", "\\t", "%2F", "<b>"])
-def test_packages_of_any_name(package: Path, tmp_path: Path, name: str) -> None:
-    """A package is known by its folder's name in rows, predictions and comparisons, whatever characters that has."""
-    package.rename(tmp_path / name)
-    out = tmp_path / "out"
-    for _ in range(2):
-        assert call("run", tmp_path / name, "--extractor", "plain", "--out", out, "--resume") == 0
-    assert [row.key for row in read_rows(out / "plain.tsv")] == [(name, "a"), (name, "b"), (name, "c")]
-    assert len((out / "plain.predictions.jsonl").read_text().splitlines()) == 3
-    assert call("compare", out / "plain", out / "plain", "--fail-under", "0.8") == 0
-
-
 def test_rows_and_predictions_are_in_order(package: Path, tmp_path: Path) -> None:
     """Whichever document is done first, and however often a prediction was written before an interruption."""
     out = tmp_path / "out"
@@ -257,64 +216,10 @@ def test_served_html(tmp_path: Path) -> None:
     assert float(row["kb"]) == len("<meta charset=iso-8859-1><b>Füße</b>".encode()) / 1000
 
 
-def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A dangling link and unreadable results are reported with what to do, and nothing is removed."""
-    link, broken = tmp_path / "link", tmp_path / "broken"
-    link.symlink_to(tmp_path / "gone")
-    broken.mkdir()
-    (broken / "run.json").write_text("{")
-    (broken / "plain.tsv").write_text("mine")
-    for out, told in (
-        (link, f"{link}: is a broken link; name another folder for the results"),
-        (broken, f"{broken}/run.json: Input data was truncated; remove the file, or name another --out"),
-        ("", "--out: name a folder (see 'evaluate run --help')"),
-    ):
-        assert call("run", package, "--extractor", "plain", "--out", out) == 2
-        assert capfd.readouterr().err.splitlines()[-1] == f"evaluate: {told}"
-    assert (broken / "plain.tsv").read_text() == "mine"
-
-
 def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: Path) -> None:
     """The exit code stands, and the first failure is reported, even if the reader, such as ``head``, has gone."""
     code, told = run_unread("evaluate", "run", str(package), "-e", "cmd:false", "--out", str(tmp_path / "out"))
     assert (code, "evaluate: 3 failed" in told) == (3, True)
-
-
-def test_names_of_ones_own(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """NAME=SPEC tells two of one kind apart, in the files, too; one name is one extractor."""
-    out = tmp_path / "out"
-    assert call("run", package, "-e", "few=cetr@k=2", "-e", "many=cetr@k=4", "-e", "plain", "--out", out) == 0
-    run = json.loads((out / "run.json").read_text())
-    assert run["specs"] == {"few": "cetr@k=2", "many": "cetr@k=4"}
-    assert sorted(file.name for file in out.glob("*.tsv")) == ["few.tsv", "many.tsv", "plain.tsv"]
-    capfd.readouterr()
-    assert call("compare", out / "few", out / "many") == 0
-    assert capfd.readouterr().out.startswith("few -> many: 3 documents")
-    assert call("run", package, "-e", "few=cetr@k=2", "-e", "few=cetr@k=4", "--out", out) == 2
-    assert "'few' is already cetr@k=2; give it another name" in capfd.readouterr().err
-    assert call("run", package, "-e", "few=cetr@k=3", "--out", out, "--resume") == 2
-    assert "specs: few was cetr@k=2, is cetr@k=3 now: cannot resume" in capfd.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "my_package.extract:main",
-        "cmd:sh -c 'a | b > \"c\" < d'",
-        "http://localhost:1/?q=*",
-        "..",
-        "CON",
-        "nul.x",
-        "a\\b",
-    ],
-)
-def test_results_have_names_that_every_system_takes(name: str) -> None:
-    """None of what uploads of artifacts, archives and Windows refuse, and names stay apart."""
-    file = name_file(name)
-    assert not set(file) & set('":<>|*?\r\n\\\\/')
-    assert not file.startswith((".", " "))
-    assert file.partition(".")[0].upper() not in ("CON", "NUL")
-    assert file != name_file(f"{name}x")
 
 
 def test_functions_of_libraries_work_as_they_are(package: Path, tmp_path: Path) -> None:
