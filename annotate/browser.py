@@ -154,7 +154,11 @@ def open_browser(
             "executable_path": path,
             "headless": headless,
             "chromium_sandbox": not (is_root() or os.environ.get(UNSAFE)),
-            "args": [*_ARGUMENTS, *(() if headless else ("--start-maximized",))],
+            "args": [
+                *_ARGUMENTS,
+                *(() if headless else ("--start-maximized",)),
+                *(("--block-new-web-contents",) if headless and not windows else ()),  # the shell has no popup blocker
+            ],
             "ignore_default_args": unwanted or None,
             "handle_sigint": False,  # Ctrl-C also reaches Playwright's process, which must leave it to ours
         }

@@ -121,7 +121,7 @@ def test_a_folder_for_temporary_files_too_deep_for_a_browser(tmp_path: Path, mon
     monkeypatch.setattr("tempfile.tempdir", str(deep))
 
     def start() -> None:
-        with open_browser():
+        with open_browser(find_installed()):  # the headless shell makes no such socket
             pass
 
     told = (
