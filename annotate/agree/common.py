@@ -67,7 +67,7 @@ def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> 
         missing = ", ".join(a for a, there in zip(annotators, listed, strict=True) if not there)
         unfinished = ", ".join(f"{annotators[i]} ({d.meta.status})" for i, d in found.items() if not is_decided(d.meta))
         return "; ".join(
-            [f"is not in {missing}"] * bool(missing) + [f"is not finished in {unfinished}"] * bool(unfinished)
+            [f"is missing from {missing}"] * bool(missing) + [f"is not finished in {unfinished}"] * bool(unfinished)
         )
     if len({document.html for document in found.values()}) > 1:
         return "has another page in one package than in another"

@@ -6,7 +6,7 @@
 
   const HELP = [
     ["drag", "mark text"], ["Ctrl + drag", "cut text out"], ["drag an end", "move the end of a mark"],
-    ["add", "mark"], ["cut", "cut out"], ["optional", "mark as optional: right either way"],
+    ["add", "mark"], ["cut", "cut out"], ["optional", "mark as optional: it counts neither way"],
     ["pick", "pick whole elements, or draw a rectangle"], ["← →", "while you pick: the block before, the next one"], ["↑ ↓", "while you pick: wider, narrower"],
     ["take", "take what you picked, or selected with the keyboard"],
     [".  ,", "next, previous part"], ["edge", "choose which end of the part the keys move"],
@@ -16,7 +16,7 @@
     ["preview", "show the text, then the Markdown"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
     ["save", "save, go on"], ["empty", "save: there is no main content"], ["reject", "reject, because …"], ["later", "put off until later"],
-    ["other", "these three, and a note"], ["back", "back to the previous page"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
+    ["other", "these three, and a note"], ["back", "back to the previous page"], ["withdraw", "undo the save of this page"], ["release", "let the page run, until F2"],
     ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave; the marks are kept as a draft"], ["help", "these keys"],
   ];
 

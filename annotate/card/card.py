@@ -143,8 +143,8 @@ def _team(team: Sequence[Progress]) -> str:
         )
         for p in team
     ]
-    heading = ("annotator", "pages", "done", "rejected", "left", "an hour", "too fast")
-    return make_table((*heading, "known answers", "their F1", "shared", "their F1"), rows) + "\n"
+    heading = ("annotator", "pages", "done", "rejected", "left", "pages an hour", "too fast")
+    return make_table((*heading, "known answers", "F1 on known answers", "shared", "F1 on shared"), rows) + "\n"
 
 
 def _agreement(agreement: Agreement) -> str:
@@ -161,7 +161,7 @@ def _agreement(agreement: Agreement) -> str:
         for g in agreement.groups
     ]
     all_heading = ("page type", "unit", "documents", "Fleiss' kappa", "Krippendorff's alpha")
-    tables = f"{make_table(heading, rows, names=3)}\n{make_table(all_heading, everybody, names=2)}"
+    tables = f"{make_table(heading, rows, names=3)}\n\n{make_table(all_heading, everybody, names=2)}"
     count = count_of(len(agreement.documents), "document")
     return f"Agreement on {count}; intervals (95 %) are by document.\n\n{tables}\n"
 

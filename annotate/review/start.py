@@ -195,8 +195,8 @@ def _tell_left_out(left_out: Mapping[str, str]) -> str:
     if not left_out:
         return ""
     first, why = next(iter(left_out.items()))
-    more = f", and {len(left_out) - 1} more; you see them all when you quit" if len(left_out) > 1 else ""
-    return f"left out: {first}: {disarm(why)}{more}"
+    more = f" and {len(left_out) - 1} more; the full list appears when you quit" if len(left_out) > 1 else ""
+    return f"left out: {first} ({disarm(why)}){more}"
 
 
 def _tell_reopened(names: Sequence[str]) -> str:

@@ -122,7 +122,7 @@ def warn_of(comparison: Comparison) -> list[str]:
 def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:
     worse = [page for page in comparison.pages if page.difference < 0]
     better = [page for page in reversed(comparison.pages) if page.difference > 0]
-    return [(what, pages) for what, pages in (("Lost most", worse), ("Won most", better)) if pages]
+    return [(what, pages) for what, pages in (("Lost most", worse), ("Gained most", better)) if pages]
 
 
 def _write_pages(pages: Iterable[PageChange]) -> Iterable[str]:

@@ -22,16 +22,16 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("r", "turn_over", "Turn over", id="turn-over", tooltip="Mark or unmark the doubtful stretch"),
         Binding("asterisk", "same_kind", "Kind", id="same-kind", tooltip="Mark or unmark all lines of the same kind"),
         Binding("t", "trim", "Words", id="trim", tooltip="Mark words inside the line"),
-        Binding("enter", "accept", "Take", id="accept", tooltip="Take the prediction for stretch or range"),
+        Binding("enter", "accept", "Take", id="accept", tooltip="Take the first prediction for the stretch or range"),
         *(
-            Binding(str(i), f"choose({i})", f"Take column {i} for stretch or range", id=f"choose-{i}")
+            Binding(str(i), f"choose({i})", f"Take column {i} for the stretch or range", id=f"choose-{i}")
             for i in range(1, 10)
         ),
-        Binding("0", "choose(0)", "Take nothing for stretch or range", id="choose-0"),
-        Binding("A", "accept_page", "Page", id="accept-page", tooltip="Take the prediction for the whole page"),
+        Binding("0", "choose(0)", "Take nothing for the stretch or range", id="choose-0"),
+        Binding("A", "accept_page", "Page", id="accept-page", tooltip="Take the first prediction for the whole page"),
         Binding("equals_sign", "accept_agreed", "Take what all columns agree on", id="accept-agreed"),
-        Binding("o", "optional", "Optional", id="optional", tooltip="Optional: right either way"),
-        Binding("z", "undo", "Undo", id="undo", tooltip="Undo the last decision, where it was"),
+        Binding("o", "optional", "Optional", id="optional", tooltip="Make optional: it counts neither way"),
+        Binding("z", "undo", "Undo", id="undo", tooltip="Undo the last decision and go to its place"),
         Binding("Z", "redo", "Redo", id="redo"),
     ),
     "Finish the document": (
@@ -167,7 +167,7 @@ def describe_keys(keymap: Mapping[str, str]) -> dict[str, list[Row]]:
 
 def _describe(binding: Binding, keymap: Mapping[str, str]) -> Row:
     if binding.id == "choose-1":
-        return "1 to 9", "Take column 1 to 9 for stretch or range", "choose-1 to choose-9"
+        return "1 to 9", "Take column 1 to 9 for the stretch or range", "choose-1 to choose-9"
     name = binding.id or ""
     return show_keys(keymap.get(name, binding.key)), binding.tooltip or binding.description, name
 

@@ -165,7 +165,7 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
         ("all", "lines", 1.0),
     ]
     assert agreement.omitted == {
-        "alone": "is not in bob, cat",
+        "alone": "is missing from bob, cat",
         "draft": "is not finished in bob (draft), cat (harvested)",
         "page": "has another page in one package than in another",
     }
@@ -211,7 +211,7 @@ def test_not_everybody_needs_to_have_every_document(tmp_path):
         ("ann", "cat", 1, 1.0),
         ("bob", "cat", 1, 1.0),
     ]
-    assert tell_omitted(agreement.omitted) == ["4 documents left out (d, e, f, …): each is not in ann, bob"]
+    assert tell_omitted(agreement.omitted) == ["4 documents left out (d, e, f, …): each is missing from ann, bob"]
 
 
 def test_fleiss_kappa_of_the_paper():

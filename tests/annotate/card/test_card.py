@@ -96,4 +96,6 @@ def test_agreement_and_file(folder, tmp_path):
     out = tmp_path / "README.md"
     shutil.copytree(folder, tmp_path / "other")
     assert run(annotate, ["card", str(folder), "--with", str(tmp_path / "other"), "--out", str(out)]) == 0
-    assert "| all | words | 2 | 1.000 (1.000 to 1.000) | 1.000 (1.000 to 1.000) |" in out.read_text("utf-8")
+    card = out.read_text("utf-8")
+    assert "| all | words | 2 | 1.000 (1.000 to 1.000) | 1.000 (1.000 to 1.000) |" in card
+    assert "|\n\n| page type | unit |" in card  # a table of its own, not rows of the one above

@@ -225,7 +225,7 @@ def test_the_keys_are_grouped() -> None:
     groups = describe_keys({})
     assert [*groups] == [*GROUPS, "In the lines", "In the list of documents", "Among the words of a line"]
     assert groups["Finish the document"][0] == ("a", "Approve and go on", "approve")
-    assert groups["Mark"][7] == ("1 to 9", "Take column 1 to 9 for stretch or range", "choose-1 to choose-9")
+    assert groups["Mark"][7] == ("1 to 9", "Take column 1 to 9 for the stretch or range", "choose-1 to choose-9")
     assert {*HINTS, *ALWAYS} <= {binding.id for binding in BINDINGS}
 
 

@@ -132,9 +132,9 @@ def test_a_broken_page_is_named_and_left_out(
         tmp_path / f"anna-{'bob' if against else 'second'}",
         ("rain",),
     )
-    told = "annotate: dry: cannot be read: dry.json: Input data was truncated; left out\n"
-    assert capsys.readouterr().err == told
-    assert assignment.notice == told.removeprefix("annotate: ").removesuffix("; left out\n").join(("left out: ", ""))
+    why = "cannot be read: dry.json: Input data was truncated"
+    assert capsys.readouterr().err == f"annotate: dry: {why}; left out\n"
+    assert assignment.notice == f"left out: dry ({why})"
 
 
 def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
@@ -174,10 +174,11 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
     assert said.err.splitlines() == [
         "annotate: changed: has another page in one package than in another; left out",
         "annotate: open: is not finished in b (draft); left out",
-        "annotate: single: is not in b; left out",
+        "annotate: single: is missing from b; left out",
     ]
     notice = (
-        "left out: changed: has another page in one package than in another, and 2 more; you see them all when you quit"
+        "left out: changed (has another page in one package than in another) and 2 more;"
+        " the full list appears when you quit"
     )
     assert assignment.notice == notice
 

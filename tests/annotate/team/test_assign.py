@@ -113,7 +113,9 @@ def test_the_report_of_a_team(folder: Path, capsys: pytest.CaptureFixture[str]) 
         ("bob", 2, 0, len(bob) - 2, 1, 0.0, 2, 0.0),
     ]
     assert run(annotate, ["card", str(folder), "--with", str(packages[0]), "--with", str(packages[1])]) == 0
-    assert f"| ann | {len(ann)} | 3 | 1 | {len(ann) - 3} |" in capsys.readouterr().out
+    card = capsys.readouterr().out
+    assert f"| ann | {len(ann)} | 3 | 1 | {len(ann) - 3} |" in card
+    assert "| known answers | F1 on known answers | shared | F1 on shared |" in card
 
 
 def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
