@@ -17,14 +17,27 @@ from cetr.learned.hashes import Hashes
 from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import Model, write_model
+from cetr.learned.narrowing import LEAST_GAIN, refuse_outside, survey_candidates
+from cetr.learned.narrowing import NAMES as NARROWING
 from cetr.learned.paths import choose_terms, list_terms
-from cetr.learned.predict import Page, Suggestion, join_blocks, join_chosen, read_page, score_page, suggest
+from cetr.learned.predict import (
+    Page,
+    Suggestion,
+    join_blocks,
+    join_chosen,
+    read_page,
+    score_blocks,
+    score_page,
+    suggest,
+)
 from cetr.learned.tags import read_head
 from cetr.learned.titles import take_title
 
 __all__ = [
     "LEAST_COVERAGE",
+    "LEAST_GAIN",
     "LEAST_WORDS",
+    "NARROWING",
     "SHIPPED",
     "Blocks",
     "Hashes",
@@ -48,8 +61,11 @@ __all__ = [
     "read_arrays",
     "read_head",
     "read_page",
+    "refuse_outside",
+    "score_blocks",
     "score_page",
     "suggest",
+    "survey_candidates",
     "take_title",
     "to_probability",
     "write_model",

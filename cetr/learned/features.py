@@ -113,7 +113,13 @@ def _survey_text(blocks: Blocks, shared: Sequence[tuple[str, Ints, int]], copies
 
 def find_running(blocks: Blocks) -> Floats:
     """Return the width of each block of running text, 0 for other blocks, (n,)."""
-    return np.where((blocks.width > _GOOD_WIDTH) & (blocks.flagged[:, 0] < _GOOD_LINKS), blocks.width, 0.0)
+    return np.where(is_running(blocks.width, blocks.flagged[:, 0]), blocks.width, 0.0)
+
+
+def is_running(width: Floats, links: Floats) -> Bools:
+    """Tell which blocks, by their width and share of links, are running text, (n,)."""
+    running: Bools = (width > _GOOD_WIDTH) & (links < _GOOD_LINKS)
+    return running
 
 
 def _hash_head(head: Head) -> tuple[Hashes, Hashes]:

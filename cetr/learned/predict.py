@@ -16,6 +16,7 @@ from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
 from cetr.learned.features import survey_blocks
 from cetr.learned.model import Model
+from cetr.learned.narrowing import narrow
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.permalinks import find_permalinks
@@ -57,6 +58,17 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
+    odds = narrow(score_blocks(page, model, largest_part), blocks, page.tags, page.extents)
+    if model.adaptation is not None:
+        own = model.adaptation.paths
+        terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
+        odds = model.adaptation.scale * odds + model.adaptation.bias + terms
+    return odds
+
+
+def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:
+    """Compute the log-odds of n > 0 blocks, (n,), each by itself: before narrowing and the model's own correction."""
+    blocks = page.blocks
     parts = cut(len(blocks), largest_part)
     known = list_terms(page.tags, model.paths.terms)
     names = survey_names(blocks, page.tags, page.extents, known, model.paths)
@@ -73,12 +85,7 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
         if (open_blocks := unsettled[part]).any():
             table = np.concatenate((describe(number), stack_columns(scores(part))))[:, open_blocks]
             odds[part][open_blocks] = evaluate_trees(model.second, table.T)
-    odds += find_bias(page, known, model)
-    if model.adaptation is not None:
-        own = model.adaptation.paths
-        terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
-        odds = model.adaptation.scale * odds + model.adaptation.bias + terms
-    return odds
+    return odds + find_bias(page, known, model)
 
 
 def find_bias(page: Page, known: tuple[Ints, Ints], model: Model) -> Floats:
