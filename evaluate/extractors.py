@@ -148,8 +148,9 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     if not found:
         names = sorted(entry_points(group=GROUP).names)
         others = ", ".join(f"{prefix}:" for prefix in PREFIXES)
-        meant, known = suggest_name(base, names), ", ".join(names)
-        raise InputError(f"no extractor named '{base}'{meant} (there are: {known}, module:function, {others})")
+        function_of = f"; for a function of a module write '{base.removesuffix('.py')}:FUNCTION'" if "." in base else ""
+        meant, known = suggest_name(base, names) or function_of, ", ".join(names)
+        raise InputError(f"no extractor named '{base}'{meant} (available: {known}, module:function, {others})")
     entry = next(iter(found))
     function: Extract = entry.load()
     source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""

@@ -23,7 +23,7 @@ def read_keys(file: Path) -> dict[str, str]:
     for command, named in stated.items():
         if command not in KEYS.values():
             raise InputError(
-                f"{file}: {command}: is not a command (there are: {', '.join(sorted(set(KEYS.values())))})"
+                f"{file}: {command}: is not a command (available: {', '.join(sorted(set(KEYS.values())))})"
             )
         key = normalize_key(named) if isinstance(named, str) else None
         if key is None:

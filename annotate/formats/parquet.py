@@ -45,7 +45,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
             with parquet.ParquetFile(path) as file:
                 schema = file.schema_arrow
             if "html" not in schema.names:
-                raise InputError(f"{path}: has no column html (there are: {', '.join(schema.names)})")
+                raise InputError(f"{path}: has no column html (its columns: {', '.join(schema.names)})")
             # A few bytes can say the same long text any number of times: it is held once, and written out row by row.
             texts = [field.name for field in schema if str(field.type).removeprefix("large_") in ("string", "binary")]
             # Without threads, which cannot start where little memory is left.

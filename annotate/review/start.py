@@ -64,7 +64,7 @@ def run_review(options: Options) -> None:
     check_browser(config.browser, path)
     theme = options.theme or config.theme
     if theme not in BUILTIN_THEMES:
-        raise InputError(f"no theme named '{theme}' (there are: {', '.join(sorted(BUILTIN_THEMES))})")
+        raise InputError(f"no theme named '{theme}' (available: {', '.join(sorted(BUILTIN_THEMES))})")
     config = msgspec.structs.replace(config, theme=theme, ascii=config.ascii or options.ascii)
     read_info(options.folder)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -84,10 +84,13 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
     return values
 
 
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number"}
+
+
 def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:
     key, mark, value = option.partition("=")
     if not mark or key not in known:
-        keys = f" (key=value with key of: {', '.join(known)})" if known else "; it has none"
+        keys = f" (available: {', '.join(known)})" if known else "; it has none"
         raise InputError(f"{name}: '{option}' is not one of its options{suggest_name(key, known)}{keys}")
     default = known[key]
     if key == "model" and not Path(value).is_file():
@@ -97,4 +100,4 @@ def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str
             return key, {"true": True, "false": False}[value.lower()]
         return key, type(default)(value) if isinstance(default, int | float) else value
     except (ValueError, KeyError) as error:
-        raise InputError(f"{name}: {key}: '{value:.40}' is not of type {type(default).__name__}") from error
+        raise InputError(f"{name}: {key}: '{value:.40}' is not {_KINDS[type(default)]}") from error

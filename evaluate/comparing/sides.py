@@ -125,7 +125,7 @@ def check_comparable(old: Side, new: Side) -> list[str]:
         raise InputError("; ".join(differences) + " (--common compares the documents that both have)")
     changed = ["/".join(key) for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
-        which = f"{count_of(len(changed), 'document')} is another one: {name_some(changed)}"
+        which = f"{count_of(len(changed), 'document')} differs from that of {old.path}: {name_some(changed)}"
         raise InputError(
             f"{new.path}: the gold of {which}; 'evaluate rescore' scores what was extracted against the current gold"
         )

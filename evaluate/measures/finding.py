@@ -93,7 +93,7 @@ def find_measure(name: str) -> Measure:
     if name not in entries:
         known = [*MEASURES, *entries]
         raise InputError(
-            f"no measure named '{name}'{suggest_name(name, known)} (there are: {', '.join(known)}, module:function)"
+            f"no measure named '{name}'{suggest_name(name, known)} (available: {', '.join(known)}, module:function)"
         )
     try:
         found: Measure = entries[name].load()

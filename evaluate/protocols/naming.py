@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cetr.console import InputError
 
 _WRITTEN = re.compile(r"(.+)\+(?:(site)|shots=([0-9]{1,3})(?:,seed=([0-9]{1,9}))?)", re.DOTALL)
-_LIKE = re.compile(r".+\+(?:site|shots)\b[^:/+]*", re.DOTALL)
+_LIKE = re.compile(r".+\+(?:sites?|shots?)\b[^:/+]*", re.DOTALL)
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,14 @@ def extractors(kind: Format, names: tuple[str, ...]) -> None:
 
     An extractor can also be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE or learned:FILE.
     """
-    from cetr.console import InputError
+    from cetr.console import InputError, suggest_name
     from evaluate.providers.listing import list_extractors
 
     listed = list_extractors()
     unknown = set(names) - {item.name for item in listed}
     if unknown:
-        raise InputError(f"no extractor named '{min(unknown)}'; 'evaluate extractors' lists them")
+        meant = suggest_name(min(unknown), [item.name for item in listed])
+        raise InputError(f"no extractor named '{min(unknown)}'{meant} ('evaluate extractors' lists them)")
     chosen = [item for item in listed if not names or item.name in names]
     rows: list[dict[str, str | int | float | None]] = [
         {

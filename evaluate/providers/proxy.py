@@ -48,7 +48,7 @@ def fetch_through(host: str, port: int, html: str) -> Output:
                 text = read_answer(answer, bound_output(html))
             received = time.perf_counter()
     except (ConnectionRefusedError, socket.gaierror) as error:
-        raise UnreachableError(f"proxy {host}:{port}: {error}") from error
+        raise UnreachableError(f"proxy {host}:{port}: {error.strerror or error}") from error
     except (OSError, http.client.HTTPException) as error:
         raise InputError(f"proxy {host}:{port}: {error or type(error).__name__}") from error
     if server.served is None:

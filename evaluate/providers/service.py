@@ -64,6 +64,6 @@ def make_service_extractor(address: str) -> Extract:
                 raise InputError(f"{address}: answered with status {error.code}") from error
         except urllib.error.URLError as error:
             kind = UnreachableError if isinstance(error.reason, ConnectionRefusedError | gaierror) else InputError
-            raise kind(f"{address}: {error.reason}") from error
+            raise kind(f"{address}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
 
     return post_page

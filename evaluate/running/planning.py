@@ -114,7 +114,7 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
             )
         lacking = find_missing(location, sorted(times))
         if lacking:
-            raise InputError(f"{job.extractor}: lacks {len(lacking)} of the documents, the first is '{lacking[0]}'")
+            raise InputError(f"{job.extractor}: lacks {len(lacking)} of the documents; the first is '{lacking[0]}'")
 
 
 def _why_lacking(folder: Path, known: Set[str], task: Task) -> str:

@@ -19,24 +19,22 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
             was, wanted = (", ".join(v) if isinstance(v, tuple) else v for v in (before, now))
-            raise InputError(f"{out / RUN}: {field}: was {was}, is {wanted} now: cannot resume, name another --out")
+            raise InputError(f"{out / RUN}: {field}: was {was}, but is {wanted} now; to start anew, name another --out")
     there, asked = ({d.package: d.folder for d in run.datasets} for run in (old, new))
     if there != asked:
         raise InputError(
-            f"{out / RUN}: datasets: was {', '.join(there.values())}, is {', '.join(asked.values())} now: "
-            "cannot resume, name another --out"
+            f"{out / RUN}: datasets: was {', '.join(there.values())}, but is {', '.join(asked.values())} now; "
+            "to start anew, name another --out"
         )
     for name in old.extractors.keys() & new.extractors.keys():
         if old.extractors[name] != new.extractors[name]:
             raise InputError(
-                f"{out / RUN}: extractors: {name} was {old.extractors[name]}, is {new.extractors[name]} now: "
-                "cannot resume, name another --out"
+                f"{out / RUN}: extractors: {name} was {old.extractors[name]}, but is {new.extractors[name]} now; "
+                "to start anew, name another --out"
             )
         before, now = (run.specs.get(name, name) for run in (old, new))
         if before != now:
-            raise InputError(
-                f"{out / RUN}: specs: {name} was {before}, is {now} now: cannot resume, choose another name or --out"
-            )
+            raise InputError(f"{out / RUN}: specs: {name} was {before}, but is {now} now; choose another name or --out")
     machines = tuple(dict.fromkeys((*old.machines, *new.machines)))
     return msgspec.structs.replace(
         new, extractors=old.extractors | new.extractors, specs=old.specs | new.specs, machines=machines
@@ -60,6 +58,6 @@ def check_gold(plan: Plan, run: Run) -> None:
     ]
     if changed:
         raise InputError(
-            f"{plan.out}: the gold of {count_of(len(changed), 'document')} has changed since, the first is "
-            f"{changed[0]}: cannot resume, name another --out"
+            f"{plan.out}: the gold of {count_of(len(changed), 'document')} has changed since; the first is "
+            f"{changed[0]}; to start anew, name another --out"
         )

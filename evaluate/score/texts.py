@@ -77,7 +77,7 @@ def pair_texts(
     """
     if (gold.keys() == {""}) != (predicted.keys() == {""}):
         one, many = where if gold.keys() == {""} else where[::-1]
-        raise InputError(f"{one}: is one text, {many} holds texts by name: name two of the same kind")
+        raise InputError(f"{one}: is one text, but {many} holds texts by name; pass two of the same kind")
     directions = ((gold, predicted, where), (predicted, gold, where[::-1]))
     for ours, theirs, (one, several) in directions:
         if packages := _find_packages(theirs, ours):

@@ -127,7 +127,7 @@ def check_keys(keymap: Mapping[str, str], path: Path) -> None:
     """Raise `InputError` for an unknown action, for an unknown key, and for a key of two actions."""
     for name, keys in keymap.items():
         if name not in action_names():
-            raise InputError(f"{path}: keys.{name}: no such action (there are: {', '.join(sorted(action_names()))})")
+            raise InputError(f"{path}: keys.{name}: no such action (available: {', '.join(sorted(action_names()))})")
         for key in _split(keys):
             if not _is_key(key):
                 raise InputError(f"{path}: keys.{name}: '{key}' is not a key; keys are a, ctrl+a, f2, space, full_stop")

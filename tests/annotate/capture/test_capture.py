@@ -277,7 +277,7 @@ def test_an_unknown_extractor_is_refused_before_anything_is_done(tmp_path: Path)
     """A misspelt name for suggestions is reported before a page is opened."""
     done = run_annotate("capture", "http://127.0.0.1:1/", "-p", str(tmp_path / "gold"), "--method", "ceter")
     assert done.returncode == 2
-    assert done.stderr.startswith("annotate: no extractor named 'ceter'; did you mean 'cetr'? (there are: ")
+    assert done.stderr.startswith("annotate: no extractor named 'ceter'; did you mean 'cetr'? (available: ")
 
 
 def test_a_folder_that_is_no_package_is_refused_before_anything_is_done(session: Session, tmp_path: Path) -> None:

@@ -38,8 +38,7 @@ def test_settings_are_shown(file: Path, monkeypatch: pytest.MonkeyPatch, capsys:
         ("[evaluate.run]\njobs = -2", "evaluate.run.jobs: -2 is not in the range x>=1"),
         (
             '[annotate.check]\nextractor = ["none", "cetr@n=1"]',
-            "annotate.check.extractor: cetr@n=1: 'n=1' is not one of its options "
-            "(key=value with key of: k, radius, wrap, seed)",
+            "annotate.check.extractor: cetr@n=1: 'n=1' is not one of its options (available: k, radius, wrap, seed)",
         ),
         (
             '[cetr.extract]\nmethod = "learned:none.npz"',

@@ -70,7 +70,7 @@ def test_wrong_settings_name_the_file(tmp_path: Path, text: str, message: str) -
 
 def test_an_unknown_action_is_named(tmp_path: Path) -> None:
     """A misspelt action is an error, not a key that does nothing."""
-    with pytest.raises(InputError, match=r"keys\.aprove: no such action \(there are: accept, "):
+    with pytest.raises(InputError, match=r"keys\.aprove: no such action \(available: accept, "):
         check_keys({"aprove": "a"}, tmp_path / "review.toml")
 
 

@@ -109,7 +109,7 @@ def test_columns_that_differ_are_contested(folder: Path, tmp_path: Path) -> None
 def test_a_failing_column_leaves_the_others(folder: Path) -> None:
     """One wrong name is one error, in our words alone."""
     answer = join(answer_job(Job(str(folder), "rain", (Column("no-such"), column("wants_url")), True)))
-    assert str(answer.results["no-such"].error).startswith("no extractor named 'no-such' (there are: ")
+    assert str(answer.results["no-such"].error).startswith("no extractor named 'no-such' (available: ")
     assert answer.results[column("wants_url").name].error is None
 
 

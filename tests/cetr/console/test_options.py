@@ -15,7 +15,7 @@ from cetr.methods import read_method
     [
         ("cetr@k=10000000000", "cetr: k: 10000000000 is not a whole number from 1 to 100"),
         ("cetr@k=" + "9" * 400, "cetr: k: a number this large is not a whole number from 1 to 100"),
-        ("cetr@k=" + "9" * 5000, f"cetr: k: '{'9' * 40}' is not of type int"),
+        ("cetr@k=" + "9" * 5000, f"cetr: k: '{'9' * 40}' is not a whole number"),
         ("cetr@radius=1e300", "cetr: radius: 1e+300 is not a number from 0 to 1000000"),
         ("cetr-modern@k=1", "cetr-modern: k: 1 is not a whole number from 2 to 100"),
         ("ttr-threshold@coefficient=inf", "ttr-threshold: coefficient: inf is not a number from 0 to 1000000"),

@@ -214,7 +214,7 @@ def test_formats_of_one_page(
         (["nowhere.html"], "nowhere.html: no such file or folder (a web address begins with"),
         (["-", "--method", "none"], "no method named 'none'"),
         (["-", "--option", "z=1"], "'z=1' is not one of its options"),
-        (["-", "--method", "cetr", "--option", "k=three"], "'three' is not of type int"),
+        (["-", "--method", "cetr", "--option", "k=three"], "'three' is not a whole number"),
         (["-", "--option", "wrap=-1"], "wrap"),
         (["-", "--option", "k=0"], "k"),
         (["-", "--method", "lp@links=0"], "lp: links: 0 is not a whole number from 1 to 1000000"),

@@ -142,5 +142,5 @@ def test_scripts_without_spaces(gold: str, predicted: str, matched: int, expecte
 
 def test_unknown_measure_is_named() -> None:
     """The error says which there are."""
-    with pytest.raises(InputError, match=r"no measure named 'wrods'; did you mean 'words'\? \(there are: words, chars"):
+    with pytest.raises(InputError, match=r"no measure named 'wrods'; did you mean 'words'\? \(available: words, chars"):
         score("a", "b", ["wrods"])

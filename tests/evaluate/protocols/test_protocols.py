@@ -55,12 +55,12 @@ def test_names_say_the_protocol(name: str, base: str, protocol: Protocol) -> Non
     assert split_protocol(name) == (base, protocol)
 
 
-@pytest.mark.parametrize("name", ["learned+sites", "learned+shots", "learned+shots=0", "plain+site", "learned+shots=x"])
+@pytest.mark.parametrize(
+    "name", ["learned+sites", "learned+shots", "learned+shots=0", "plain+site", "learned+shots=x", "learned+shot=2"]
+)
 def test_wrong_protocols_are_refused(name: str) -> None:
     """An unknown protocol, or one that an extractor of single pages cannot have, is a one-line error."""
-    with pytest.raises(
-        InputError, match=r"after the plus|other pages without their gold|takes one page alone|no extractor named"
-    ):
+    with pytest.raises(InputError, match=r"after the plus|other pages without their gold|takes one page alone"):
         find_extractor(name)
 
 

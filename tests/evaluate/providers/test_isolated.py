@@ -76,7 +76,7 @@ def test_missing_saved_outputs_stop_the_run_before_it_begins(folder: Path, tmp_p
     outputs = tmp_path / "outputs"
     outputs.mkdir()
     job = make_job(f"saved:{outputs}")
-    with pytest.raises(InputError, match="lacks 1 of the documents, the first is 'a-0001'"):
+    with pytest.raises(InputError, match="lacks 1 of the documents; the first is 'a-0001'"):
         plan_run([folder], [job], tmp_path / "out")
     (outputs / "a-0001.txt").write_text("Three words")
     plan = plan_run([folder], [job], tmp_path / "out")

@@ -91,17 +91,19 @@ def test_a_compiled_function_may_not_tell_its_options() -> None:
 
 def test_unknown_names_and_options_list_the_known_ones() -> None:
     """The errors say what there is."""
-    known = r"no extractor named 'bt'; did you mean 'bte'\? \(there are: .*bte.*module:function, cmd:"
+    known = r"no extractor named 'bt'; did you mean 'bte'\? \(available: .*bte.*module:function, cmd:"
     with pytest.raises(InputError, match=known):
         find_extractor("bt")
+    with pytest.raises(InputError, match=r"for a function of a module write 'my\.code:FUNCTION'"):
+        find_extractor("my.code.py")
     with pytest.raises(
         InputError,
-        match=r"'windw=3' is not one of its options; did you mean 'window'\? \(key=value with key of: window, slope\)",
+        match=r"'windw=3' is not one of its options; did you mean 'window'\? \(available: window, slope\)",
     ):
         find_extractor("dsc@windw=3")
     with pytest.raises(InputError, match=r"^plain@k=3: 'k=3' is not one of its options; it has none$"):
         find_extractor("plain@k=3")
-    with pytest.raises(InputError, match="window: 'x' is not of type int"):
+    with pytest.raises(InputError, match="window: 'x' is not a whole number"):
         find_extractor("dsc@window=x")
     with pytest.raises(InputError, match="learned:: no such model file: ''"):
         find_extractor("learned:")
@@ -168,7 +170,7 @@ def test_the_command_lists_them_in_all_formats() -> None:
     assert found[0]["name"] == "bte"
     assert found[0]["source"].startswith("Finn, Kushmerick, Smyth")
     assert run(extractors, ["dsc"]).output.startswith("name:        dsc\ndescription: ")
-    assert "no extractor named 'x'" in str(run(extractors, ["x"]).exception)
+    assert "no extractor named 'lernd'; did you mean 'learned'?" in str(run(extractors, ["lernd"]).exception)
 
 
 @pytest.mark.parametrize(

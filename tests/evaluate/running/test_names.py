@@ -83,7 +83,7 @@ def test_names_of_ones_own(package: Path, tmp_path: Path, capfd: pytest.CaptureF
     assert call("run", package, "-e", "few=cetr@k=2", "-e", "few=cetr@k=4", "--out", out) == 2
     assert "'few' is already cetr@k=2; give it another name" in capfd.readouterr().err
     assert call("run", package, "-e", "few=cetr@k=3", "--out", out, "--resume") == 2
-    assert "specs: few was cetr@k=2, is cetr@k=3 now: cannot resume" in capfd.readouterr().err
+    assert "specs: few was cetr@k=2, but is cetr@k=3 now; choose another name" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -89,11 +89,11 @@ def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pyt
     out = tmp_path / "out"
     assert call("run", package, "--extractor", "plain", "--out", out) == 0
     assert call("run", package, "--extractor", "plain", "--out", out, "--measures", "bag", "--resume") == 2
-    assert "measures: was words, is bag now: cannot resume" in capfd.readouterr().err
+    assert "measures: was words, but is bag now; " in capfd.readouterr().err
     other = package.parent / "other"
     make_document(other, "a", "<p>Two words</p>", ("Two words",))
     assert call("run", other, "--extractor", "plain", "--out", out, "--resume") == 2
-    assert f"datasets: was {package}, is {other} now: cannot resume" in capfd.readouterr().err
+    assert f"datasets: was {package}, but is {other} now; " in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("extractor", ["plain", "nothing"])
@@ -111,7 +111,7 @@ def test_resume_refuses_changed_gold(
     capfd.readouterr()
     assert call("run", package, "--extractor", extractor, "--out", out, "--resume") == 2
     assert capfd.readouterr().err == (
-        f"evaluate: {out}: the gold of 1 document has changed since, the first is pack/b: cannot resume, "
+        f"evaluate: {out}: the gold of 1 document has changed since; the first is pack/b; to start anew, "
         "name another --out\n"
     )
     assert (out / "summary.json").read_bytes() == before
@@ -130,7 +130,7 @@ def test_resume_refuses_another_page_and_other_snippets(
     (package / file).write_text((package / file).read_text().replace(old, new))
     capfd.readouterr()
     assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
-    assert "the gold of 1 document has changed since, the first is pack/b" in capfd.readouterr().err
+    assert "the gold of 1 document has changed since; the first is pack/b" in capfd.readouterr().err
 
 
 def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -146,7 +146,7 @@ def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pyte
     capfd.readouterr()
     assert call("run", package, "--extractor", f"saved:{saved}", "--out", out, "--resume") == 2
     was, now = "outputs 6905eb8e1eff", "outputs b7c0e05170c4"
-    assert f"saved:{saved} was {was}, is {now} now: cannot resume" in capfd.readouterr().err
+    assert f"saved:{saved} was {was}, but is {now} now; " in capfd.readouterr().err
 
 
 def test_resume_refuses_other_code(
@@ -163,7 +163,7 @@ def test_resume_refuses_other_code(
     capfd.readouterr()
     assert call(*command, "--resume") == 2
     was, now = "code 3ce3788e0458", "code d370eb2ba26d"
-    assert f"code_of_my_own:extract was {was}, is {now} now: cannot resume" in capfd.readouterr().err
+    assert f"code_of_my_own:extract was {was}, but is {now} now; " in capfd.readouterr().err
 
 
 def test_two_runs_do_not_write_into_one_folder(

@@ -138,7 +138,7 @@ def test_failures_of_others_are_not_this_runs(
     ("arguments", "message"),
     [
         (["nowhere", "--extractor", "plain"], "nowhere: no such folder"),
-        (["PACK", "--extractor", "plian"], "no extractor named 'plian'; did you mean 'plain'? (there are:"),
+        (["PACK", "--extractor", "plian"], "no extractor named 'plian'; did you mean 'plain'? (available:"),
         (["PACK", "--extractor", "plain", "--measures", "wrods"], "no measure named 'wrods'"),
         (["PACK"], "name at least one --extractor"),
         (["PACK", "--extractor", "cetr@k=0"], "cetr: k: 0 is not a whole number from 1 to 100"),

@@ -161,7 +161,7 @@ def test_two_text_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> No
         ("p.json", '{"a": "x", "b": "y", "a": "z"}', "p.json: 'a' occurs twice"),
         ("p.jsonl", '{"id": "a", "text": "x", "text": "y"}', "p.jsonl:1: 'text' occurs twice"),
         ("p.jsonl.xz", None, "p.jsonl.xz: is damaged"),
-        ("p.txt", "x", "p.txt: is one text, "),
+        ("p.txt", "x", "p.txt: is one text, but "),
     ],
 )
 def test_unreadable_input_is_one_line(
