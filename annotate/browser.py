@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,10 +74,18 @@ def find_installed(*, headless: bool = False) -> Path | None:
 
     If nobody looks, the headless shell of the same browser, if it is installed, takes less processor time.
     """
-    for command in (*_SHELLS, *_COMMANDS) if headless else _COMMANDS:
-        if found := shutil.which(command):
-            return Path(found)
-    return next((Path(place) for place in _PLACES if Path(place).exists()), None)
+    if headless and (shell := find_shell()) is not None:
+        return shell
+    return _find_program(_COMMANDS) or next((Path(place) for place in _PLACES if Path(place).exists()), None)
+
+
+def find_shell() -> Path | None:
+    """Find an installed headless shell, or None."""
+    return _find_program(_SHELLS)
+
+
+def _find_program(names: Iterable[str]) -> Path | None:
+    return next((Path(found) for name in names if (found := shutil.which(name))), None)
 
 
 def find_browser(playwright: Playwright, wanted: Path | None = None, *, headless: bool = False) -> Path:

@@ -13,11 +13,16 @@ from cetr.console import ExtractorName
 
 @click.command("install-browser")
 @click.option("--quiet", is_flag=True, help="Print nothing if a browser is already installed.")
-def install_browser(quiet: bool) -> None:
+@click.option(
+    "--headless",
+    is_flag=True,
+    help="Also try to install the headless shell, which takes half the processor time if there is no window.",
+)
+def install_browser(quiet: bool, headless: bool) -> None:
     """Install a Chromium if you have none. It is Playwright's or, failing that, your distribution's."""
     from annotate.installing import install_browser as install
 
-    program = install(lambda text: click.echo(f"annotate: {text}", err=True))
+    program = install(lambda text: click.echo(f"annotate: {text}", err=True), headless=headless)
     if not quiet:
         click.echo(program)
 

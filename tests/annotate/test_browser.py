@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import START, UNSAFE, VARIABLE, find_browser, find_installed, open_browser
+from annotate.installing import install_browser
 from cetr.console import InputError
 from tests.annotate.window import virtual_screen, with_window
 
@@ -111,6 +112,23 @@ def test_the_sandbox_is_not_left_out_in_silence() -> None:
     assert refused[0] == ""
     assert "the browser's sandbox cannot start here" in refused[1]
     assert run(**{UNSAFE: "1"})[0] == "open\n"
+
+
+def test_the_headless_shell_is_installed_on_demand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the distribution's packages; where these lack it, the browser that is there does."""
+    browser, shell, apt = (tmp_path / name for name in ("chromium", "chromium-headless-shell", "apt-get"))
+    make_program(browser)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setattr("annotate.installing.is_root", lambda: True)
+    said: list[str] = []
+    assert install_browser(said.append, headless=True) == str(browser)
+    make_program(apt)
+    assert install_browser(said.append, headless=True) == str(browser)
+    apt.write_text(f'#!/bin/sh\n[ "$4" != {shell.name} ] || /bin/cp -p "{browser}" "{shell}"\n')
+    assert install_browser(said.append) == str(browser)
+    assert install_browser(said.append, headless=True) == str(shell) == install_browser(said.append, headless=True)
+    assert said == [f"installing the distribution's {shell.name}"] * 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the browser has a folder of its own only there")
