@@ -33,7 +33,7 @@ class Sites:
         return self.suggest(html, url).spans
 
     def suggest(self, html: str, url: str) -> SiteSuggestion:
-        """The same, with the expected F1 and the number of pages that counted."""
+        """Extract a page as `extract` does, and return the expected F1 and the number of other pages used, too."""
         return suggest_among(see(html, self._model), self.memories[self._find_site(url)])
 
     def extract_all(self, pages: Iterable[tuple[str, str]]) -> list[Spans]:

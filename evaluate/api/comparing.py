@@ -57,6 +57,9 @@ def compare(
 
     Raises `InputError` if documents or gold differ. With ``common``, compares the documents that both have.
     """
+    for which, side in (("old", old), ("new", new)):
+        if not isinstance(side, Results):
+            raise TypeError(f"{which}: is {type(side).__name__}, not Results; `run` and `read_results` return them")
     one, other, left_out = old.to_side(), new.to_side(), LeftOut()
     if common:
         one, other, left_out = keep_common(one, other)

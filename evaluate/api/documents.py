@@ -12,7 +12,7 @@ from evaluate.scoring import Prediction, make_comparison
 
 
 def read_documents(folder: str | Path) -> list[Document]:
-    """Yield the documents of a test package whose gold counts (status gold or reviewed), by name.
+    """Return the documents of a test package whose gold counts (status gold or reviewed), by name.
 
     A document has ``name``, ``html``, ``text`` (the gold), ``spans`` (the gold in the HTML), and ``meta``. Raises
     `InputError` if the folder is not a package.

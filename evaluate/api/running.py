@@ -86,6 +86,8 @@ def run(
     names = check_measures(measures)
     if isinstance(extractor, str):
         found = find_extractor(extractor)
+    elif not callable(extractor):
+        raise TypeError(f"extractor: is {type(extractor).__name__}, not a function or a name")
     else:
         found = Extractor(getattr(extractor, "__name__", "extractor"), extractor, list_facts(extractor))  # type: ignore[arg-type]
     rows, texts = [], {}

@@ -72,6 +72,8 @@ def check_measures(names: Iterable[str], *, pages: bool = True) -> tuple[str, ..
     `EVERY` leaves out measures that need a package that is not installed and, without ``pages``, those that need the
     page.
     """
+    if isinstance(names, str):
+        raise TypeError(f"measures: is the text '{names}', not a list of names, such as ['bag']")
     names = list(names)
     if EVERY in names:
         left_out = {name for name, needed in NEEDS.items() if find_spec(needed) is None}

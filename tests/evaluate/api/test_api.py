@@ -158,3 +158,17 @@ def test_a_name_that_there_is_not() -> None:
     """The error is Python's own."""
     with pytest.raises(AttributeError, match="module 'evaluate' has no attribute 'read_package'"):
         evaluate.read_package  # noqa: B018  # asking is the test
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda documents: evaluate.run("plain", documents, "bag"), "measures: is the text 'bag', not a list of names"),
+        (lambda documents: evaluate.run(documents, "plain"), "extractor: is list, not a function or a name"),
+        (lambda _: evaluate.compare("old", "new"), "old: is str, not Results"),
+    ],
+)
+def test_arguments_of_another_type_are_named(documents, call, message: str) -> None:
+    """A name instead of a list, exchanged arguments, and a path instead of results."""
+    with pytest.raises(TypeError, match=message):
+        call(documents)
