@@ -222,7 +222,7 @@ def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> N
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         assert running.stderr is not None
-        assert running.stdout.readline().startswith("document\t")
+        assert running.stdout.readline().startswith("document\t"), running.stderr.read()
         assert running.stdout.readline().startswith("127-0-0-1-0001\t")
         os.kill(int(number.read_text()), signal.SIGKILL)
         said = running.stderr.read().splitlines()
