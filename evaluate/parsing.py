@@ -81,6 +81,10 @@ def tell_error(error: Exception) -> str:
     """Say what is wrong, after the field's path: ``fragments[0].start: Expected `int`, got `str```."""
     if isinstance(error, RecursionError):
         return "is nested too deeply"
+    if isinstance(error, tomllib.TOMLDecodeError):
+        return f"is not TOML: {error}"
+    if isinstance(error, msgspec.DecodeError) and not isinstance(error, msgspec.ValidationError):
+        return f"is not JSON: {error}"
     text = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
     message, mark, path = text.rpartition(" - at `$")
     return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text

@@ -140,7 +140,7 @@ def test_measures_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
         ("plain.tsv", "\t1.0\t", "\tgood\t", "plain.tsv:2: words.precision: 'good' is not a number"),
         ("plain.tsv", None, "", "plain.tsv: has 0 rows for 3 documents: it is damaged; run the extractor again\n"),
         ("plain.tsv", "\np\td1\t", "\np\td0\t", "plain.tsv:3: p/d0 occurs twice; remove one of its rows\n"),
-        ("plain.predictions.jsonl", None, "garbage\n", "plain.predictions.jsonl:1: JSON is malformed"),
+        ("plain.predictions.jsonl", None, "garbage\n", "plain.predictions.jsonl:1: is not JSON: JSON is malformed"),
     ],
 )
 def test_damaged_results_are_refused(

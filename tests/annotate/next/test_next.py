@@ -211,7 +211,7 @@ def test_processes_name_the_same(tmp_path: Path) -> None:
     [
         (b'{"url": 1}', r"url: Expected `str \| null`, got `int`"),
         (b'{"html": "\xff"}', "is not UTF-8"),
-        (b'{"x": ' + b"[" * 100_000, "(is nested too deeply|Input data was truncated)"),
+        (b'{"x": ' + b"[" * 100_000, "(is nested too deeply|is not JSON: Input data was truncated)"),
     ],
 )
 def test_a_row_that_is_no_page_is_an_error(tmp_path: Path, row: bytes, wrong: str) -> None:

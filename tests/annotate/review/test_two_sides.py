@@ -132,7 +132,7 @@ def test_a_broken_page_is_named_and_left_out(
         tmp_path / f"anna-{'bob' if against else 'second'}",
         ("rain",),
     )
-    why = "cannot be read: dry.json: Input data was truncated"
+    why = "cannot be read: dry.json: is not JSON: Input data was truncated"
     assert capsys.readouterr().err == f"annotate: dry: {why}; left out\n"
     assert assignment.notice == f"left out: dry ({why})"
 

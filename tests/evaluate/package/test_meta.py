@@ -83,7 +83,7 @@ def test_a_name_that_is_not_utf8_is_refused(tmp_path):
     [
         ("name = 'p'\nlicence = 'x'", "Object contains unknown field `licence`"),
         ("name = 'p'\nlanguages = 'en'", "languages: Expected `array`, got `str`"),
-        ("name = ", "Invalid value (at end of document)"),
+        ("name = ", "is not TOML: Invalid value (at end of document)"),
         ("name = '\udcff'", "is not UTF-8"),
     ],
 )
