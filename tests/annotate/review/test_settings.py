@@ -57,7 +57,7 @@ def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> No
     [
         ("keys = 3", "review.toml: keys: Expected `object`"),
         ("colour = 'red'", "review.toml: .*unknown field `colour`"),
-        ("x = ", "review.toml: Invalid value"),
+        ("x = ", "review.toml: is not TOML: Invalid value"),
     ],
 )
 def test_wrong_settings_name_the_file(tmp_path: Path, text: str, message: str) -> None:
