@@ -36,7 +36,7 @@ _FIELDS = """\
 | `html` | the document that extractors get |
 | `text` | the main content as plain text |
 | `spans` | the main content as [start, end) in code points of `html` |
-| `optional` | spans that are right either way |
+| `optional` | spans that count neither way |
 | `multiple_articles`, `status`, `annotator`, `approvals`, `note`, `extra` | of the annotation; `approvals` are \
 [annotator, time], `extra` is JSON |
 """
