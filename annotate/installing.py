@@ -18,15 +18,22 @@ from cetr.console import InputError, python_command
 def install_browser(say: Callable[[str], None], *, headless: bool = False) -> str:
     """Make sure that a browser is installed, and return which one.
 
-    Tries Playwright's own download, then, on Debian and Ubuntu as root, the distribution's packages. If ``headless``,
-    it also tries to install the headless shell from these; without it the browser itself opens no window either.
+    Tries Playwright's own download, then, on Debian and Ubuntu as root, the distribution's packages. With ``headless``
+    it also tries to install the headless shell from these packages, and returns that if it is there.
     """
+    program = _install_browser(say)
+    if not headless or os.environ.get(VARIABLE):
+        return program
+    if find_shell() is None and _may_use_apt():
+        _use_apt(say, _SHELL)
+    return str(find_shell() or program)
+
+
+def _install_browser(say: Callable[[str], None]) -> str:
     named = os.environ.get(VARIABLE)
     if named and (program := shutil.which(named)):
         return program
-    if headless and find_shell() is None and _may_use_apt():
-        _use_apt(say, _SHELL)
-    if found := find_installed(headless=headless):
+    if found := find_installed():
         return str(found)
     with sync_playwright() as playwright:
         own = Path(playwright.chromium.executable_path)
@@ -44,7 +51,7 @@ def install_browser(say: Callable[[str], None], *, headless: bool = False) -> st
     say(f"that failed: {reason.removeprefix('Error: ')}")
     if _may_use_apt():
         _use_apt(say, "chromium", _SHELL)
-        if found := find_installed(headless=headless):
+        if found := find_installed():
             return str(found)
     raise InputError(
         "no browser could be installed; install Chromium or Chrome with the package manager of your system, or name its"

@@ -62,6 +62,12 @@ def sort_different(values: Numeric) -> Numeric:
     return ordered[find_changes(ordered)]
 
 
+def hash_kinds(names: Hashes, styles: Ints) -> Ints:
+    """Hash what n containers are: their tag names and their classes (see `Tags.style`), (n,)."""
+    kinds: Ints = names.astype(np.int64) * 31 + styles * 1_000_003
+    return kinds
+
+
 def group_same(values: Numeric) -> tuple[Ints, Ints]:
     """Number the g different integers among some, (n,), in order: the number of each (n,), and how many have each
     number (g,).

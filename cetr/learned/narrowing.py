@@ -11,7 +11,7 @@ from cetr.learned.blocks import Blocks
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.extents import Extents
 from cetr.learned.features import is_running
-from cetr.learned.hashes import group_same
+from cetr.learned.hashes import group_same, hash_kinds
 from cetr.learned.tags import Tags
 from cetr.learned.windows import accumulate
 
@@ -91,7 +91,7 @@ def survey_candidates(odds: Floats, blocks: Blocks, tags: Tags, extents: Extents
 def _count_at_paths(blocks: Blocks, tags: Tags) -> Ints:
     """Count the blocks with the same path: four containers with their names and classes."""
     containers = blocks.containers
-    kind = containers.name.astype(np.int64) * 31 + tags.style * 1_000_003
+    kind = hash_kinds(containers.name, tags.style)
     pair = kind * 16_777_619 + kind[containers.parent]
     path = pair * 1_099_511_628_211 + pair[containers.parent[containers.parent]]
     group, count = group_same(path[blocks.container])

@@ -9,7 +9,7 @@ from cetr.learned import characters as c
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, cut
 from cetr.learned.extents import LEVELS, Extents
-from cetr.learned.hashes import group_same
+from cetr.learned.hashes import group_same, hash_kinds
 from cetr.learned.tags import Tags
 from cetr.learned.windows import accumulate
 
@@ -83,7 +83,7 @@ def _count_siblings(
     siblings' width and share of links.
     """
     containers = blocks.containers
-    kind = containers.name[holders].astype(np.int64) * 31 + tags.style[holders] * 1_000_003
+    kind = hash_kinds(containers.name[holders], tags.style[holders])
     kind[0] = -1  # the page itself
     group, count = group_same(kind)
     alike: Ints = count[group]
