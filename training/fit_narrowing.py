@@ -1,33 +1,34 @@
-"""Fit when the content of a page is narrowed to one container: the weights of `cetr.learned.narrowing`.
+"""Fit when the content of a page is narrowed to a part below its headline: the weights of `cetr.learned.narrowing`.
 
     python -m training.fit_site --data DATA --odds odds.npz
     python -m training.fit_narrowing --data DATA --odds odds.npz --model part.npz
 
-``odds.npz`` has the log-odds of WCXB's and CleanEval's pages by models that saw no page of the site. Pages with one to
-three made-up lists of teasers are added: of a third of the sites, scored by a model of the other two thirds, which is
-kept in ``--model`` (20 minutes on one core). Every container weighs as much as F1 changes if the page is narrowed to
-it. Prints the weights, and how F1 (over blocks) changes on the pages of each kind, with weights that were fitted to
-other sites.
+``odds.npz`` has the log-odds of WCXB's and CleanEval's pages by models that saw no page of the site. Two kinds of pages
+are added. Articles among made-up lists of teasers: of a third of the sites, scored by a model of the other two thirds,
+which is kept in ``--model`` (20 minutes on one core). And pages without a headline, for which a heading before the
+content is taken, because few listings and collections have one.
+
+The weights make the expected change of F1 (over blocks) as great as possible if each part, or none, is chosen with the
+probability that a softmax of their scores gives it. Prints how F1 changes on the pages of each kind, with weights that
+were fitted to other sites, and the weights.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
 import numpy as np
+from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from tqdm import tqdm
 
 from cetr.document import Floats, Spans
 from cetr.learned import (
-    LEAST_GAIN,
     LEAST_WORDS,
     NARROWING,
     Labels,
@@ -36,11 +37,12 @@ from cetr.learned import (
     join_blocks,
     label_blocks,
     load_model,
+    mark_headings,
+    narrow_to,
     read_head,
     read_page,
-    refuse_outside,
     score_blocks,
-    survey_candidates,
+    survey_parts,
     to_probability,
     write_model,
 )
@@ -49,21 +51,26 @@ from training.boost_model import LEAST_COVERAGE
 from training.build_model import COMMENTED, choose_lines, make_examples
 from training.datasets import DATA, DatasetPage, find_domain, read_dataset
 from training.fit_site import SETS, SETTINGS, read_odds
-from training.teasers import Teaser, add_teasers, cut_teasers
+from training.teasers import Teaser, add_many_teasers, add_teasers, cut_teasers, shorten
 
-FOLDS = 3
-MOST_LISTS = 3
+FOLDS = 4
 TEASED = (*COMMENTED, "mixed")
 """The types of pages that get lists of teasers; CleanEval calls its pages mixed."""
+TEASERS_WEIGHT = 0.5
+DECAY = 1e-3
+"""The penalty on the squares of the weights of standardized features."""
+BEFORE, SHORTEST, LONGEST = 12, 3, 20
+"""A heading at most so many blocks before the content and with so many words is taken for a headline."""
 STRENGTH = 0.3
 
 
 @dataclass(frozen=True)
 class Row:
-    """A page: its kind, site, the features (c, f) of its containers, and the change of F1 (c,) if narrowed to each."""
+    """A page: its kind, site and weight, the features (p, f) of its parts, and the change of F1 (p,) by each."""
 
     kind: str
     site: str
+    weight: float
     features: Floats
     change: Floats
 
@@ -77,19 +84,19 @@ def main() -> None:
     arguments = parser.parse_args()
     named = [(name, page) for name in SETS for page in read_dataset(arguments.data, name)]
     odds = read_odds(arguments.odds)
-    rows = [found for name, page in tqdm(named) for found in _look(name, page, odds[f"{name} {page.id}"])]
-    made = list(tqdm(_add_teasers([page for _, page in named], _learn(named, arguments.model))))
+    rows = [row for name, page in tqdm(named) for row in _look(name, page, odds[f"{name} {page.id}"])]
+    rows += tqdm(_add_teasers([page for _, page in named], _learn(named, arguments.model)))
     changes: dict[str, list[float]] = {}
     for fold in range(FOLDS):
-        weights, bias = fit_weights([row for row in rows + made if _draw("fold", row.site) != fold])
+        weights, bias = fit_weights([row for row in rows if _draw("fold", row.site, FOLDS) != fold])
         for row in rows:
-            if _draw("fold", row.site) == fold:
-                for kind in {row.kind, "cleaneval-en" if row.kind == "cleaneval-en" else "wcxb-dev"}:
+            if _draw("fold", row.site, FOLDS) == fold:
+                for kind in {row.kind, *(() if " " in row.kind or row.kind in SETS else ("wcxb-dev",))}:
                     changes.setdefault(kind, []).append(_apply(row, weights, bias))
     for kind, values in sorted(changes.items()):
         drawn = np.random.default_rng(0).choice(values, size=(2000, len(values))).mean(axis=1)
         print(f"{kind}: {len(values)} pages, {np.mean(values):+.4f}", np.quantile(drawn, (0.025, 0.975)).round(4))
-    weights, bias = fit_weights(rows + made)
+    weights, bias = fit_weights(rows)
     print({name: round(float(weight), 2) for name, weight in zip(NARROWING, weights, strict=True)}, round(bias, 2))
 
 
@@ -97,13 +104,13 @@ def _site(page: DatasetPage) -> str:
     return find_domain(page.url) or page.id
 
 
-def _draw(salt: str, site: str) -> int:
-    """Draw one of three parts of the sites."""
-    return sha256(f"{salt}{site}".encode()).digest()[0] % FOLDS
+def _draw(salt: str, site: str, parts: int) -> int:
+    """Draw one of some parts of the sites."""
+    return sha256(f"{salt}{site}".encode()).digest()[0] % parts
 
 
 def _is_held_out(page: DatasetPage) -> bool:
-    return not _draw("x", _site(page))
+    return not _draw("x", _site(page), 3)
 
 
 def _learn(named: Sequence[tuple[str, DatasetPage]], kept: Path) -> Path:
@@ -117,36 +124,62 @@ def _learn(named: Sequence[tuple[str, DatasetPage]], kept: Path) -> Path:
 
 
 def _add_teasers(pages: Sequence[DatasetPage], model: Path) -> Iterator[Row]:
-    """Articles of this third of the sites with made-up lists of teasers."""
+    """Articles of this third of the sites with made-up lists of teasers, every second one shortened."""
     scorer = load_model(str(model))
     articles = [page for page in pages if page.page_type in TEASED]
     teasers: list[Teaser] = cut_teasers((read_head(page.html).title, page.text) for page in articles)
     for number, page in enumerate(page for page in articles if _is_held_out(page)):
         blocks = read_page(page.html).blocks
         labels = label_blocks(blocks, page.text)
-        html, content = page.html, join_blocks(blocks, labels.share > 0.5)
-        if labels.coverage < LEAST_COVERAGE or not content:
+        taken = np.flatnonzero(labels.share > 0.5)
+        if labels.coverage < LEAST_COVERAGE or not len(taken):
             continue
-        for lists in range(MOST_LISTS):
-            html, content = add_teasers(html, content, teasers, MOST_LISTS * number + lists)
+        parts = tuple(zip(blocks.start[taken].tolist(), blocks.end[taken].tolist(), strict=True))
+        content = join_blocks(blocks, labels.share > 0.5)
+        for html, gold in (
+            add_teasers(page.html, content, teasers, 4 * number),
+            add_many_teasers(page.html, content, teasers, 4 * number + 1),
+            add_many_teasers(*shorten(page.html, parts, number), teasers, 4 * number + 2),
+            add_many_teasers(*shorten(page.html, parts, number + 1), teasers, 4 * number + 3),
+        ):
             read = read_page(html)
-            yield from _survey("teasers", _site(page), read, score_blocks(read, scorer), content)
+            yield from _survey("with teasers", _site(page), read, score_blocks(read, scorer), gold, TEASERS_WEIGHT)
 
 
 def _look(name: str, page: DatasetPage, odds: Floats) -> Iterator[Row]:
-    kind = page.page_type if name == "wcxb-dev" else name
-    yield from _survey(kind, _site(page), read_page(page.html), odds, page.text)
+    """The page, and if it has no headline, also with a heading for one."""
+    kind, read = page.page_type if name == "wcxb-dev" else name, read_page(page.html)
+    yield from _survey(kind, _site(page), read, odds, page.text)
+    if read.headline is None and (heading := _find_heading(read, page.text)) is not None:
+        yield from _survey("with headline", _site(page), replace(read, headline=heading), odds, page.text)
 
 
-def _survey(kind: str, site: str, page: Page, odds: Floats, gold: str | Spans) -> Iterator[Row]:
+def _find_heading(page: Page, gold: str) -> int | None:
+    """The last heading before the content, or a short block there."""
+    content = np.flatnonzero((label_blocks(page.blocks, gold).share > 0.5) & (page.blocks.words > 0))
+    if not len(content):
+        return None
+    place, words = np.arange(len(page.blocks)), page.blocks.words
+    fits = (place >= content[0] - BEFORE) & (place <= content[0] + 1) & (words >= SHORTEST)
+    fits &= (words <= LONGEST) & (page.blocks.flagged[:, 0] < 0.5)
+    headings = fits & mark_headings(page.blocks)[page.blocks.container]
+    found = np.flatnonzero(headings if headings.any() else fits)
+    above = found[found <= content[0]]
+    return int(above[-1]) if len(above) else int(found[0]) if len(found) else None
+
+
+def _survey(kind: str, site: str, page: Page, odds: Floats, gold: str | Spans, weight: float = 1.0) -> Iterator[Row]:
     if not len(page.blocks):
         return
     labels = label_blocks(page.blocks, gold)
-    found = survey_candidates(odds, page.blocks, page.tags, page.extents)
-    narrowed = [refuse_outside(odds, page.extents, container) for container in found.containers.tolist()]
-    alone = _score(odds, page.blocks.words, labels)
-    change = np.array([_score(one, page.blocks.words, labels) - alone for one in narrowed])
-    yield Row(kind, site, found.features, change)
+    features, change = np.zeros((0, len(NARROWING))), np.zeros(0)
+    if page.headline is not None and labels.coverage > 0.5:
+        parts = survey_parts(odds, page.blocks, page.tags, page.extents, page.headline)
+        alone = _score(odds, page.blocks.words, labels)
+        narrowed = [narrow_to(odds, parts, number) for number in range(len(parts))]
+        features = parts.features
+        change = np.array([_score(one, page.blocks.words, labels) - alone for one in narrowed])
+    yield Row(kind, site, weight, features, change)
 
 
 def _score(odds: Floats, words: Floats, labels: Labels) -> float:
@@ -157,21 +190,39 @@ def _score(odds: Floats, words: Floats, labels: Labels) -> float:
 
 
 def fit_weights(rows: Sequence[Row]) -> tuple[Floats, float]:
-    """The weights (f,) and the bias of the log-odds that narrowing helps."""
+    """The weights (f,) and the bias with the greatest expected change of F1."""
+    rows = [row for row in rows if len(row.change)]
     features, change = (np.concatenate(parts) for parts in zip(*((r.features, r.change) for r in rows), strict=True))
-    count = np.concatenate([np.full(len(row.change), len(row.change)) for row in rows])
-    regression = LogisticRegression(C=STRENGTH, max_iter=500)
-    weight = 1000 * (np.abs(change) + 1e-6) / np.sqrt(count)
-    scaler = StandardScaler()
-    make_pipeline(scaler, regression).fit(features, change > 0, logisticregression__sample_weight=weight)
-    weights: Floats = regression.coef_[0] / scaler.scale_
-    return weights, float(regression.intercept_[0] - weights @ scaler.mean_)
+    count = np.array([len(row.change) for row in rows])
+    first = np.cumsum(count) - count
+    weight = np.array([row.weight for row in rows])
+    weight /= weight.sum()
+    mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-9
+    table = np.column_stack(((features - mean) / spread, np.ones(len(features))))
+    penalty = np.append(np.full(features.shape[1], DECAY), 0)
+
+    def lose(weights: Floats) -> tuple[float, Floats]:
+        score = table @ weights
+        most = np.maximum(np.maximum.reduceat(score, first), 0)  # no part at all scores 0
+        part = np.exp(score - np.repeat(most, count))
+        part /= np.repeat(np.add.reduceat(part, first) + np.exp(-most), count)
+        expected = np.add.reduceat(part * change, first)
+        slope = part * np.repeat(weight, count) * (change - np.repeat(expected, count))
+        return float(penalty @ weights**2 - weight @ expected), 2 * penalty * weights - table.T @ slope
+
+    # The loss has many minima: the search begins where a part is chosen if it improves the content.
+    better = LogisticRegression(C=STRENGTH, max_iter=500)
+    better.fit(table[:, :-1], change > 0, sample_weight=1000 * len(rows) * np.repeat(weight, count) * np.abs(change))
+    start = np.append(better.coef_[0], better.intercept_[0]) / 2
+    fitted = minimize(lose, start, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+    weights: Floats = fitted[:-1] / spread
+    return weights, float(fitted[-1] - weights @ mean)
 
 
 def _apply(row: Row, weights: Floats, bias: float) -> float:
     """The change of F1 by what these weights do."""
     gain = row.features @ weights + bias
-    return float(row.change[np.argmax(gain)]) if len(gain) and gain.max() > LEAST_GAIN else 0.0
+    return float(row.change[np.argmax(gain)]) if len(gain) and gain.max() > 0 else 0.0
 
 
 if __name__ == "__main__":

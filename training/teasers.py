@@ -37,6 +37,8 @@ _PART_END = re.compile(r"</(?:div|article|section|td|main)\s*>", re.IGNORECASE)
 _PART_START = re.compile(r"<(?:div|article|section|main)\b[^<>]*>", re.IGNORECASE)
 _BELOW = 0.8
 """The share of the lists that stand below the content; the others stand above it."""
+_WRAPPERS = ("inner", "wrap", "col", "b", "box", "content-block", "")
+_LIMITS = (30, 60, 100, 150, 200, 300)
 
 
 @dataclass(frozen=True)
@@ -67,17 +69,50 @@ def add_teasers(html: str, content: Spans, teasers: Sequence[Teaser], seed: int)
     It stands up to four parts away. How it is marked up is drawn anew for every page, as is its length.
     """
     source = random.Random(seed)
-    steps = source.randint(1, 4)
-    below = source.random() < _BELOW
+    at = _find_place(html, content, source.randint(1, 4), source.random() < _BELOW)
+    return _insert(html, content, _write_list(teasers, source), at)
+
+
+def add_many_teasers(html: str, content: Spans, teasers: Sequence[Teaser], seed: int) -> tuple[str, Spans]:
+    """Put up to eighteen lists of teasers around the content of a page, and right before and behind it."""
+    source = random.Random(seed)
+    for _ in range(source.choice((1, 2, 3, 4, 6))):
+        at = _find_place(html, content, source.choice((0, 1, 1, 2, 2, 3, 4, 5)), source.random() < 0.6)
+        if not any(start < at < end for start, end in content):
+            lists = "".join(_write_list(teasers, source) for _ in range(source.choice((1, 1, 1, 2, 3))))
+            for _ in range(source.choice((0, 0, 0, 1, 2))):
+                lists = f"{_open('div', _WRAPPERS, source)}{lists}</div>"
+            html, content = _insert(html, content, lists, at)
+    return html, content
+
+
+def shorten(html: str, parts: Spans, seed: int) -> tuple[str, Spans]:
+    """Leave of a page's content, given block by block, only the first 30 to 300 words, and what these are now."""
+    limit, words, removed, end = random.Random(seed).choice(_LIMITS), 0, 0, 0
+    kept, source = [], []
+    for start, stop in parts:
+        if words < limit:
+            kept.append((start - removed, stop - removed))
+            words += len(html[start:stop].split())
+            continue
+        source.append(html[end:start])
+        removed, end = removed + stop - start, stop
+    return "".join((*source, html[end:])), tuple(kept)
+
+
+def _find_place(html: str, content: Spans, steps: int, below: bool) -> int:
+    """Find the place behind the content, or before it, that is so many elements away."""
     edge = content[-1][1] if below else content[0][0]
+    if not steps:
+        return edge
     if below:
         ends = [match.end() for _, match in zip(range(steps), _PART_END.finditer(html, edge), strict=False)]
-        at = ends[-1] if ends else edge
-    else:
-        starts = [match.start() for match in _PART_START.finditer(html, 0, edge)][-steps:]
-        at = starts[0] if starts else edge
-    added = _write_list(teasers, source)
+        return ends[-1] if ends else edge
+    starts = [match.start() for match in _PART_START.finditer(html, 0, edge)][-steps:]
+    return starts[0] if starts else edge
 
+
+def _insert(html: str, content: Spans, added: str, at: int) -> tuple[str, Spans]:
     def move(span: Span) -> Span:
         return (span[0] + len(added), span[1] + len(added)) if span[0] >= at else span
 

@@ -1,9 +1,10 @@
 """The extractor that learns from gold standards.
 
 A page is cut into blocks (`blocks`, `containers`, `tags`). Blocks are measured (`features`, `paths`, `families`) and
-scored, first by small networks (`network`), then, given all these scores, by boosted trees (`trees`). The best blocks
-are taken (`choice`, `predict`). Gold says which blocks are content (`labelling`). The room `cetr.learned.training`
-makes a model (`model`) of pages and their gold. See docs/learned.md.
+scored, first by small networks (`network`), then, given all these scores, by boosted trees (`trees`). An article is
+told from the lists around it (`headlines`, `narrowing`). The best blocks are taken (`choice`, `predict`). Gold says
+which blocks are content (`labelling`). The room `cetr.learned.training` makes a model (`model`) of pages and their
+gold. See docs/learned.md.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from cetr.learned.archives import read_arrays
 from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
+from cetr.learned.features import mark_headings
 from cetr.learned.hashes import Hashes
 from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import Model, write_model
-from cetr.learned.narrowing import LEAST_GAIN, refuse_outside, survey_candidates
 from cetr.learned.narrowing import NAMES as NARROWING
+from cetr.learned.narrowing import narrow_to, survey_parts
 from cetr.learned.paths import choose_terms, list_terms
 from cetr.learned.predict import (
     Page,
@@ -35,7 +37,6 @@ from cetr.learned.titles import take_title
 
 __all__ = [
     "LEAST_COVERAGE",
-    "LEAST_GAIN",
     "LEAST_WORDS",
     "NARROWING",
     "SHIPPED",
@@ -57,15 +58,16 @@ __all__ = [
     "list_terms",
     "load_model",
     "mark_comments",
+    "mark_headings",
+    "narrow_to",
     "rate_blocks",
     "read_arrays",
     "read_head",
     "read_page",
-    "refuse_outside",
     "score_blocks",
     "score_page",
     "suggest",
-    "survey_candidates",
+    "survey_parts",
     "take_title",
     "to_probability",
     "write_model",

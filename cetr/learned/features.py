@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache, partial
 
 import numpy as np
@@ -31,21 +32,41 @@ _GOOD_WIDTH, _GOOD_LINKS = 60, 0.35
 """A block of running text has at least this width, and at most this share of links."""
 
 
-def survey_blocks(blocks: Blocks, tags: Tags, head: Head, extents: Extents) -> Describe:
+@dataclass(frozen=True)
+class Shared:
+    """How many of each block's words (n,) are in the title or description of the page, which has ``known`` words."""
+
+    words: Ints
+    known: int
+
+    def share(self, part: slice = slice(None)) -> Floats:
+        """Return these words, of some blocks, by the words of the title: a block may repeat them, up to twice."""
+        share: Floats = np.minimum(self.words[part] / max(self.known, 1), 2)
+        return share
+
+
+def compare_head(blocks: Blocks, head: Head) -> tuple[Shared, Shared]:
+    """Compare the words of each block with the page's title and its description."""
+    title, description = (sort_different(hash_words(resolve_references(t))) for t in (head.title, head.description))
+    return _count_shared(blocks, title), _count_shared(blocks, description)
+
+
+def _count_shared(blocks: Blocks, known: Hashes) -> Shared:
+    found = blocks.word_block[find_words(blocks.word_hash, known)]
+    return Shared(np.bincount(found, minlength=len(blocks)), len(known))
+
+
+def survey_blocks(blocks: Blocks, tags: Tags, title: Shared, description: Shared, extents: Extents) -> Describe:
     """Survey a page of n > 0 blocks as a whole; the result computes the features of parts of them."""
     running, copies = find_running(blocks), _count_copies(blocks)
-    shared = [
-        (name, np.bincount(blocks.word_block[find_words(blocks.word_hash, known)], minlength=len(blocks)), len(known))
-        for name, known in zip(("title", "description"), _hash_head(head), strict=True)
-    ]
-    is_heading = (blocks.containers.marks & sum(_heading_bits())) > 0
+    is_heading = mark_headings(blocks)
     describe_containers, repeats = survey_containers(blocks, tags, extents, running, copies, is_heading)
     return partial(
         join_descriptions,
         (
-            _survey_text(blocks, shared, copies),
+            _survey_text(blocks, {"title": title, "description": description}, copies),
             _survey_tags(blocks, tags),
-            _survey_place(blocks, running, is_heading, _find_title(blocks, *shared[0][1:])),
+            _survey_place(blocks, running, is_heading, _find_title(blocks, title)),
             describe_containers,
             _survey_page(blocks, running, copies, repeats),
         ),
@@ -56,14 +77,16 @@ def _heading_bits() -> list[int]:
     return [mark_bits()[pack_name(level)] for level in ("h1", "h2", "h3", "h4")]
 
 
-def _find_title(blocks: Blocks, shared: Ints, known: int) -> int | None:
+def mark_headings(blocks: Blocks, levels: int = 4) -> Bools:
+    """Mark the containers that are headings of these highest levels, or inside one."""
+    marked: Bools = (blocks.containers.marks & sum(_heading_bits()[:levels])) > 0
+    return marked
+
+
+def _find_title(blocks: Blocks, title: Shared) -> int | None:
     """Find the first block that shares many of its words with the page's title."""
-    is_title = (shared / np.maximum(blocks.words, 1) > 0.6) & (_share_of(shared, known) > 0.4) & (blocks.words > 1)
+    is_title = (title.words / np.maximum(blocks.words, 1) > 0.6) & (title.share() > 0.4) & (blocks.words > 1)
     return _find_first(is_title)
-
-
-def _share_of(shared: Ints, known: int) -> Floats:
-    return np.minimum(shared / max(known, 1), 2)
 
 
 def _find_first(marked: Bools) -> int | None:
@@ -71,7 +94,7 @@ def _find_first(marked: Bools) -> int | None:
     return place if marked[place] else None
 
 
-def _survey_text(blocks: Blocks, shared: Sequence[tuple[str, Ints, int]], copies: Ints) -> Describe:
+def _survey_text(blocks: Blocks, shared: Mapping[str, Shared], copies: Ints) -> Describe:
     def describe(part: slice) -> Columns:
         columns: dict[str, Floats] = {}
         width, words = blocks.width[part], blocks.words[part]
@@ -102,9 +125,9 @@ def _survey_text(blocks: Blocks, shared: Sequence[tuple[str, Ints, int]], copies
         ):
             columns[name] = values.astype(np.float64)
         columns["texts"] = np.log1p(blocks.last[part] - blocks.first[part])
-        for name, found, known in shared:
-            columns[f"in_{name}"] = found[part] / many
-            columns[f"of_{name}"] = _share_of(found[part], known)
+        for name, found in shared.items():
+            columns[f"in_{name}"] = found.words[part] / many
+            columns[f"of_{name}"] = found.share(part)
         columns["copies"] = np.log1p(copies[part] - 1)
         return columns
 
@@ -120,12 +143,6 @@ def is_running(width: Floats, links: Floats) -> Bools:
     """Tell which blocks, by their width and share of links, are running text, (n,)."""
     running: Bools = (width > _GOOD_WIDTH) & (links < _GOOD_LINKS)
     return running
-
-
-def _hash_head(head: Head) -> tuple[Hashes, Hashes]:
-    """Hash the different words of title and description."""
-    title, description = (hash_words(resolve_references(text)) for text in (head.title, head.description))
-    return sort_different(title), sort_different(description)
 
 
 def find_words(words: Hashes, known: Hashes) -> Ints:
@@ -207,7 +224,7 @@ def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int
     since_running, until_running = _since(running > 0), _since(running[::-1] > 0)[::-1]
     heading = is_heading[blocks.container]
     since_heading = _since(heading)
-    h1 = _find_first((blocks.containers.marks[blocks.container] & _heading_bits()[0]) > 0)
+    h1 = _find_first(mark_headings(blocks, 1)[blocks.container])
 
     def describe(part: slice) -> Columns:
         columns: dict[str, Floats] = {}

@@ -14,7 +14,8 @@ from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_colu
 from cetr.learned.edges import widen
 from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
-from cetr.learned.features import survey_blocks
+from cetr.learned.features import compare_head, survey_blocks
+from cetr.learned.headlines import find_headline
 from cetr.learned.model import Model
 from cetr.learned.narrowing import narrow
 from cetr.learned.network import evaluate_network
@@ -30,11 +31,14 @@ LEAST_ODDS = -4.0
 
 @dataclass(frozen=True)
 class Page:
-    """A prepared page: its n blocks, their extents and tags, and the source of the features that need no model."""
+    """A prepared page: its n blocks, their extents and tags, the block that is the headline, and the source of the
+    features that need no model.
+    """
 
     blocks: Blocks
     extents: Extents
     tags: Tags
+    headline: int | None
     describe: Describe
 
 
@@ -44,8 +48,10 @@ def read_page(html: str) -> Page:
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
     if not len(blocks):
-        return Page(blocks, extents, tags, partial(take_part, {}))
-    return Page(blocks, extents, tags, survey_blocks(blocks, tags, read_head(html, blocks.tokens), extents))
+        return Page(blocks, extents, tags, None, partial(take_part, {}))
+    title, description = compare_head(blocks, read_head(html, blocks.tokens))
+    describe = survey_blocks(blocks, tags, title, description, extents)
+    return Page(blocks, extents, tags, find_headline(blocks, title), describe)
 
 
 def measure_page(page: Page) -> Matrix:
@@ -58,7 +64,7 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
-    odds = narrow(score_blocks(page, model, largest_part), blocks, page.tags, page.extents)
+    odds = narrow(score_blocks(page, model, largest_part), blocks, page.tags, page.extents, page.headline)
     if model.adaptation is not None:
         own = model.adaptation.paths
         terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
