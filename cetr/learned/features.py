@@ -40,7 +40,7 @@ class Shared:
     known: int
 
     def share(self, part: slice = slice(None)) -> Floats:
-        """Return these words, of some blocks, by the words of the title: a block may repeat them, up to twice."""
+        """Return them as a share of the known words, for some blocks; at most 2, as a block may repeat them."""
         share: Floats = np.minimum(self.words[part] / max(self.known, 1), 2)
         return share
 

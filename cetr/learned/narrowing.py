@@ -93,7 +93,9 @@ def survey_parts(odds: Floats, blocks: Blocks, tags: Tags, extents: Extents, hea
         "headline_h1": mark_headings(blocks, 1)[blocks.container[headline]], "before": sums[0, headline] / sums[0, -1],
         **_describe_page(blocks, running),
     }  # fmt: skip
-    features = np.stack([np.broadcast_to(columns[name], len(found)) for name in NAMES], axis=1)
+    features = np.empty((len(found), len(NAMES)))
+    for place, name in enumerate(NAMES):
+        features[:, place] = columns[name]
     changes = (inside[0] > 0) & ((outside[0] > 0) | (raised > 0))
     return Parts(start[changes], stop[changes], raised[changes], features[changes])
 
