@@ -56,6 +56,9 @@ from training.teasers import Teaser, add_many_teasers, add_teasers, cut_teasers,
 FOLDS = 4
 TEASED = (*COMMENTED, "mixed")
 """The types of pages that get lists of teasers; CleanEval calls its pages mixed."""
+TEASERS, HEADLINE = "with teasers", "with headline"
+OF_NO_TYPE = (TEASERS, HEADLINE, "cleaneval-en")
+"""The kinds of pages that are not the types of WCXB's own pages."""
 TEASERS_WEIGHT = 0.5
 DECAY = 1e-3
 """The penalty on the squares of the weights of standardized features."""
@@ -91,7 +94,7 @@ def main() -> None:
         weights, bias = fit_weights([row for row in rows if _draw("fold", row.site, FOLDS) != fold])
         for row in rows:
             if _draw("fold", row.site, FOLDS) == fold:
-                for kind in {row.kind, *(() if " " in row.kind or row.kind in SETS else ("wcxb-dev",))}:
+                for kind in {row.kind} if row.kind in OF_NO_TYPE else {row.kind, "wcxb-dev"}:
                     changes.setdefault(kind, []).append(_apply(row, weights, bias))
     for kind, values in sorted(changes.items()):
         drawn = np.random.default_rng(0).choice(values, size=(2000, len(values))).mean(axis=1)
@@ -143,7 +146,7 @@ def _add_teasers(pages: Sequence[DatasetPage], model: Path) -> Iterator[Row]:
             add_many_teasers(*shorten(page.html, parts, number + 1), teasers, 4 * number + 3),
         ):
             read = read_page(html)
-            yield from _survey("with teasers", _site(page), read, score_blocks(read, scorer), gold, TEASERS_WEIGHT)
+            yield from _survey(TEASERS, _site(page), read, score_blocks(read, scorer), gold, TEASERS_WEIGHT)
 
 
 def _look(name: str, page: DatasetPage, odds: Floats) -> Iterator[Row]:
@@ -151,7 +154,7 @@ def _look(name: str, page: DatasetPage, odds: Floats) -> Iterator[Row]:
     kind, read = page.page_type if name == "wcxb-dev" else name, read_page(page.html)
     yield from _survey(kind, _site(page), read, odds, page.text)
     if read.headline is None and (heading := _find_heading(read, page.text)) is not None:
-        yield from _survey("with headline", _site(page), replace(read, headline=heading), odds, page.text)
+        yield from _survey(HEADLINE, _site(page), replace(read, headline=heading), odds, page.text)
 
 
 def _find_heading(page: Page, gold: str) -> int | None:
@@ -164,8 +167,10 @@ def _find_heading(page: Page, gold: str) -> int | None:
     fits &= (words <= LONGEST) & (page.blocks.flagged[:, 0] < 0.5)
     headings = fits & mark_headings(page.blocks)[page.blocks.container]
     found = np.flatnonzero(headings if headings.any() else fits)
+    if not len(found):
+        return None
     above = found[found <= content[0]]
-    return int(above[-1]) if len(above) else int(found[0]) if len(found) else None
+    return int(above[-1] if len(above) else found[0])
 
 
 def _survey(kind: str, site: str, page: Page, odds: Floats, gold: str | Spans, weight: float = 1.0) -> Iterator[Row]:

@@ -22,7 +22,10 @@ _REACH, _LEAST_TEXT = 13, 150
 
 
 def find_headline(blocks: Blocks, title: Shared) -> int | None:
-    """Find the block of n > 0 that is most probably the headline; None if no block is like the title."""
+    """Find the block of n > 0 that is most probably the headline; None if no block is like the title.
+
+    The first block with many words of the title, a feature of the model, is often a link or the end of a breadcrumb.
+    """
     inside, of = title.words / np.maximum(blocks.words, 1), title.share()
     fits = (inside > _LEAST_IN) & (of > _LEAST_OF) & (blocks.words >= _LEAST_WORDS)
     fits &= blocks.flagged[:, 0] < _MOST_LINKED

@@ -66,8 +66,7 @@ class Parts:
 def survey_parts(odds: Floats, blocks: Blocks, tags: Tags, extents: Extents, headline: int) -> Parts:
     """Describe the parts of a page of n blocks with these log-odds (n,); ``headline`` is a block."""
     chosen, expected = choose_blocks(to_probability(odds), blocks.words)
-    running = find_running(blocks)
-    if expected >= SURE or not len(found := _find_parts(running, extents, headline)):
+    if expected >= SURE or not len(found := _find_parts(running := find_running(blocks), extents, headline)):
         nothing = np.zeros(0, dtype=np.int64)
         return Parts(nothing, nothing, np.zeros(0), np.zeros((0, len(NAMES))))
     begin, stop = np.maximum(extents.first[found], headline), extents.stop[found]
@@ -168,9 +167,8 @@ def narrow_to(odds: Floats, parts: Parts, number: int) -> Floats:
 
 def narrow(odds: Floats, blocks: Blocks, tags: Tags, extents: Extents, headline: int | None) -> Floats:
     """Return the log-odds (n,), narrowed to one part of the page if that is likely to improve the content."""
-    parts = None if headline is None else survey_parts(odds, blocks, tags, extents, headline)
-    if parts is None or not len(parts):
+    if headline is None or not len(parts := survey_parts(odds, blocks, tags, extents, headline)):
         return odds
-    gain = parts.features @ np.array([WEIGHTS[name] for name in NAMES]) + BIAS
-    best = int(np.argmax(gain))
-    return narrow_to(odds, parts, best) if gain[best] > 0 else odds
+    score = parts.features @ np.array(tuple(WEIGHTS.values())) + BIAS
+    best = int(np.argmax(score))
+    return narrow_to(odds, parts, best) if score[best] > 0 else odds

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cetr.document import derive_text
+from cetr.document import Spans, derive_text
 from cetr.learned import load_model, read_page, score_page, write_model
 from cetr.learned.training import Boosting, boost, make_example
 from tests.cetr.learned.pages import make_page
-from training.teasers import Teaser, add_teasers, cut_teasers
+from training.teasers import Teaser, add_many_teasers, add_teasers, cut_teasers, shorten
 
 TEASERS = [Teaser(f"Headline number {i}", f"A lead of some words that belongs to it, number {i}.") for i in range(50)]
 
@@ -24,15 +25,30 @@ def test_teasers_are_cut_from_articles() -> None:
                                                              "the river."] * 2))]  # fmt: skip
 
 
+@pytest.mark.parametrize("add", [add_teasers, add_many_teasers])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_content_stays_the_content(seed: int) -> None:
-    """Wherever the list stands, the spans hold the same text, and the same seed gives the same page."""
+def test_the_content_stays_the_content(seed: int, add: Callable[..., tuple[str, Spans]]) -> None:
+    """Wherever the lists stand, the spans hold the same text, and the same seed gives the same page."""
     html = "<body><div class=a><h1>A title</h1><p>Content here.</p></div><div>footer</div></body>"
     spans = ((html.index("A title"), html.index("</p>")),)
-    teased, moved = add_teasers(html, spans, TEASERS, seed)
+    teased, moved = add(html, spans, TEASERS, seed)
     assert derive_text(teased, moved) == derive_text(html, spans)
     assert "Headline number" in teased and "Headline number" not in derive_text(teased, moved)
-    assert (teased, moved) == add_teasers(html, spans, TEASERS, seed)
+    assert (teased, moved) == add(html, spans, TEASERS, seed)
+
+
+def test_the_begin_of_the_content_is_left() -> None:
+    """What is behind it is taken out, block by block, and all else stays."""
+    texts = [f"Paragraph {number} " + "word " * 38 for number in range(12)]
+    html = "<div>menu</div>" + "".join(f"<p>{text}</p>" for text in texts) + "<div>footer</div>"
+    parts = tuple((html.index(text), html.index(text) + len(text)) for text in texts)
+    lengths = set()
+    for seed in range(20):
+        short, left = shorten(html, parts, seed)
+        assert derive_text(short, left) == derive_text(html, parts[: len(left)])
+        assert short == html[: parts[len(left) - 1][1]] + "</p>" + "<p></p>" * (12 - len(left)) + "<div>footer</div>"
+        lengths.add(len(left))
+    assert lengths == {1, 2, 3, 4, 5, 8}
 
 
 def test_more_trees_come_nearer_to_the_gold(tmp_path: Path) -> None:

@@ -37,7 +37,18 @@ def test_lists_of_other_articles_around_an_article_are_left_out() -> None:
 
 def test_an_article_is_found_although_the_model_prefers_the_lists() -> None:
     """What is below the headline and has no links is the article, if all else looks like teasers."""
-    assert choose(HEAD + TEASERS + ARTICLE + TEASERS, -1.0, 1.0) == {"story"}
+    assert choose(HEAD + TEASERS + ARTICLE + TEASERS, -4.0, 1.0) == {"story"}
+
+
+def test_the_lead_between_headline_and_text_stays() -> None:
+    """It is often in a container of its own, and at another place than the text."""
+    lead = f"<div class=intro>{PARAGRAPH}</div>"
+    article = f"<div><h1>{TITLE}</h1></div>{lead}<div class=text>{PARAGRAPH * 4}</div>"
+    page = read_page(HEAD + TEASERS + article + TEASERS)
+    odds = np.where(page.blocks.words == 60, 2.5, 0.0)
+    narrowed = narrow(odds, page.blocks, page.tags, page.extents, page.headline)
+    assert (narrowed == 2.5).sum() == 5
+    assert (narrowed == -3.0).sum() == 120
 
 
 def test_nothing_is_narrowed_without_a_headline() -> None:
@@ -52,7 +63,7 @@ def test_a_list_below_its_own_headline_stays() -> None:
 
 def test_content_of_which_the_model_is_sure_stays_as_it_is() -> None:
     """As the posts of a thread stay below the first."""
-    assert choose(HEAD + ARTICLE + TEASERS, 5.0, 4.5) == {"story", "other"}
+    assert choose(HEAD + TEASERS + ARTICLE + TEASERS, 6.0, 3.5) == {"story", "other"}
 
 
 def test_blocks_outside_the_part_are_refused_but_not_forgotten() -> None:
