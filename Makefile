@@ -24,9 +24,10 @@ check: .venv
 	$(BIN)/python docs/build_cli.py --check
 	$(BIN)/sphinx-build --quiet --fail-on-warning --builder dummy docs docs/_build/dummy
 
+# The tests start hundreds of commands: each would compile the project anew where the environment forbids to keep that.
 test: .venv
 	$(BIN)/annotate install-browser --quiet
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist worksteal
 
 format: .venv
 	$(BIN)/ruff format .

@@ -24,8 +24,10 @@ os.environ["CETR_GOLD_SETTINGS"] = os.devnull
 # Whether somebody is root makes no difference but where a test is about it.
 os.environ.setdefault("CETR_GOLD_NO_SANDBOX", "1" if os.geteuid() == 0 else "")
 
-# Processes take longer to start than the tests' few pages take to extract.
+# Processes take longer to start than the tests' few pages take. Tests of several workers name their number.
 os.environ["CETR_EXTRACT_JOBS"] = "0"
+for _command in ("ANNOTATE_CHECK", "EVALUATE_REPORT", "EVALUATE_REPRODUCE", "EVALUATE_RESCORE", "EVALUATE_RUN"):
+    os.environ[f"{_command}_JOBS"] = "1"
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -1,11 +1,20 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from annotate.cli import annotate
 from cetr.console import run
+
+
+@pytest.fixture(autouse=True)
+def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables that set defaults of all other tests set none here."""
+    for variable in list(os.environ):
+        if variable.endswith("_JOBS"):
+            monkeypatch.delenv(variable)
 
 
 @pytest.fixture
@@ -18,7 +27,6 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_settings_are_shown(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The file's path and each default that is set, with the variable that sets it; without a file, how to make it."""
-    monkeypatch.delenv("CETR_EXTRACT_JOBS", raising=False)
     assert run(annotate, ["config"]) == 0
     assert capsys.readouterr().out == f"# {file} (does not exist yet: --edit creates it)\n"
     file.write_text('[annotate.capture]\nviewport = "1024x768"\n[cetr.extract]\njobs = 2\n')
