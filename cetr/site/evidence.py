@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from cetr.document import Bools, Floats, Ints
+from cetr.document import Bools, Floats
 from cetr.learned import LEAST_WORDS, to_probability
 from cetr.site.memory import Memory
 from cetr.site.signatures import FORM, KINDS, MIDDLE, NEAR, Signature
 from cetr.site.traces import MOST_ROWS
 
-LEAST_ALIKE = 0.2
-"""Pages that share a smaller part of their paths have different templates."""
+LEAST_ALIKE, ALIKE = 0.2, 0.5
+"""Pages that share a smaller part of their paths have different templates. From the larger part on, gold at a path
+counts fully, as it does if the page tells the same story; in between, in proportion.
+"""
 
 SAME_STORY, SAME_TITLE_STORY = 0.95, 0.5
 """A page with this much of another's content, or with less and the same title, is the same story again: a print
@@ -70,13 +71,16 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     if not size or not memory.traces:
         return Evidence(columns, 0, 0)
     itself = np.array([trace.key == key for trace in memory.traces])
-    alike = (_compare_paths(memory, signature) >= LEAST_ALIKE) & ~itself
+    likeness = _compare_paths(memory, signature)
+    alike = (likeness >= LEAST_ALIKE) & ~itself
     if not alike.any():
         return Evidence(columns, 0, 0)
+    same_story = _find_same_story(memory, signature, words, odds)
+    columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
     labelled = alike & np.array([trace.labelled for trace in memory.traces])
-    columns[:, : len(SITE)] = _weigh_site(memory, alike, signature, words, odds)
     if labelled.any():
-        columns[:, len(SITE) :] = _weigh_gold(memory, labelled, signature)
+        trust = labelled * np.where(same_story, 1, np.minimum(likeness / ALIKE, 1))
+        columns[:, len(SITE) :] = _weigh_gold(memory, trust, signature)
     return Evidence(columns, int(alike.sum()), int(labelled.sum()))
 
 
@@ -90,10 +94,11 @@ def _compare_paths(memory: Memory, signature: Signature) -> Floats:
     return alike
 
 
-def _weigh_site(memory: Memory, alike: Bools, signature: Signature, words: Floats, odds: Floats) -> Floats:
+def _weigh_site(
+    memory: Memory, alike: Bools, distinct: Bools, signature: Signature, words: Floats, odds: Floats
+) -> Floats:
+    """Of the pages (pages,) those that are ``alike`` tell about paths, and those that are ``distinct`` about texts."""
     size = len(words)
-    which, row = memory.texts.find(signature.text)
-    distinct = alike & ~_find_same_story(memory, signature, words, odds, which, memory.texts.page[row])
     which, row = memory.places.find(signature.place)
     same = np.bincount(which, distinct[memory.places.page[row]], size)
     others = int(distinct.sum())
@@ -115,14 +120,13 @@ def _weigh_site(memory: Memory, alike: Bools, signature: Signature, words: Float
     return np.stack(columns, axis=1)
 
 
-def _find_same_story(
-    memory: Memory, signature: Signature, words: Floats, odds: Floats, which: Ints, page: npt.NDArray[np.int32]
-) -> Bools:
+def _find_same_story(memory: Memory, signature: Signature, words: Floats, odds: Floats) -> Bools:
     """Find the remembered pages that hold nearly all of this page's content, as the model sees it, or most of it
     under its title.
     """
+    which, row = memory.texts.find(signature.text)
     content = np.where(odds > 0, words, 0)
-    shared = np.bincount(page, content[which], len(memory.traces)) / max(float(content.sum()), 1e-9)
+    shared = np.bincount(memory.texts.page[row], content[which], len(memory.traces)) / max(float(content.sum()), 1e-9)
     titled = np.array([trace.title == signature.title != 0 for trace in memory.traces], dtype=np.bool_)
     same: Bools = shared >= np.where(titled, SAME_TITLE_STORY, SAME_STORY)
     return same
@@ -136,18 +140,24 @@ def _repeat_along(signature: Signature, words: Floats, repeated: Bools) -> Float
     return shares
 
 
-def _weigh_gold(memory: Memory, labelled: Bools, signature: Signature) -> Floats:
+def _weigh_gold(memory: Memory, trust: Floats, signature: Signature) -> Floats:
+    """``trust`` (pages,) is how much the gold of each page counts at its paths, 0 to 1."""
     columns = []
     for paths in signature.paths:
         different, of = np.unique(paths, return_inverse=True)
         which, row = memory.paths.find(different)
         weight, _, gold = memory.paths.values[:, row]
-        told = labelled[memory.paths.page[row]] & ~np.isnan(gold)
+        trusted = trust[memory.paths.page[row]] * ~np.isnan(gold)
+        told = trusted > 0
         mass = np.bincount(which[told], weight[told], len(different))
         content = np.bincount(which[told], weight[told] * gold[told], len(different))
-        columns.append(((mass > 0) * _to_odds((content + _GOLD_BELIEF) / (mass + 2 * _GOLD_BELIEF)))[of])
+        share = (content + _GOLD_BELIEF) / (mass + 2 * _GOLD_BELIEF)
+        most = np.zeros(len(different))
+        np.maximum.at(most, which, trusted)
+        columns.append((most * _to_odds(share))[of])
     for kind in (NEAR, MIDDLE):
         columns[kind] = np.where(columns[FORM], columns[FORM], columns[kind])
+    labelled = trust > 0
     which, row = memory.texts.find(signature.text)
     marks = np.where(labelled[memory.texts.page[row]], memory.texts.values[0, row], np.nan)
     gold = np.bincount(which[marks == 1], minlength=len(signature.text)) > 0

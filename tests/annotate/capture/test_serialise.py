@@ -107,9 +107,9 @@ _LONG = 300_000
 
 def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
     """In a page that is put together in several parts every part's astral characters shift what follows."""
-    paragraph = "<p>🍞 <b>𝒜</b> and some more text to fill the page &amp; é</p>"
+    paragraph = f"<p>{'🍞 <b>𝒜</b> and some more text to fill the page &amp; é ' * 6}</p>"
     tab.page.set_content(
-        f"<!DOCTYPE html><meta charset=utf-8><body>{paragraph * 60_000}<p id=last>The 🍣 end.</p>", timeout=_LONG
+        f"<!DOCTYPE html><meta charset=utf-8><body>{paragraph * 10_000}<p id=last>The 🍣 end.</p>", timeout=_LONG
     )
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
@@ -150,15 +150,15 @@ def test_the_walk_counts_what_the_browsers_search_finds(tab: Tab) -> None:
     assert sum(counts) + 4 == found  # html, head, body and p of the frame that is not seen
 
 
-_PARAGRAPH = "<p>Some text to fill the page with, and 🍞 in it.</p>"
+_PARAGRAPH = f"<p>{'Some text to fill the page with, and 🍞 in it. ' * 5}</p>"
 
 
 def test_the_walk_stops_and_goes_on_anywhere(tab: Tab) -> None:
     """What is read in parts is the whole, whether a part ends in the page, in a shadow root, or deep in both."""
     around = "<section><x-y>" * 200
     page = (
-        f"{around}<div><template shadowrootmode=open>{_PARAGRAPH * 50_000}<slot></slot></template>"
-        f"{_PARAGRAPH * 50_000}</div>{'</x-y></section>' * 200}{_PARAGRAPH * 50_000}<p>The end.</p>"
+        f"{around}<div><template shadowrootmode=open>{_PARAGRAPH * 11_200}<slot></slot></template>"
+        f"{_PARAGRAPH * 11_200}</div>{'</x-y></section>' * 200}{_PARAGRAPH * 11_200}<p>The end.</p>"
     )
     tab.page.goto("about:blank")
     tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{page}", timeout=_LONG)
@@ -175,7 +175,7 @@ def test_the_walk_stops_and_goes_on_anywhere(tab: Tab) -> None:
 def test_a_change_while_the_walk_stands_still_is_not_lost_sight_of(tab: Tab) -> None:
     """What comes after a node that is gone would be missing: nothing is saved of such a page."""
     tab.page.goto("about:blank")
-    tab.page.set_content(f"<main>{_PARAGRAPH * 50_000}</main><p>The end.</p>")
+    tab.page.set_content(f"<main>{_PARAGRAPH * 10_000}</main><p>The end.</p>")
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
     change = "gold.walk(1); gold.takeHtml(); document.querySelector('main').remove(); gold.walk(1)"

@@ -171,6 +171,24 @@ def test_a_text_that_is_gold_once_is_gold() -> None:
     assert (evidence["text_in_gold"][HEADLINE_BLOCK], evidence["text_not_in_gold"][HEADLINE_BLOCK]) == (1, 0)
 
 
+@pytest.mark.parametrize(("boxes", "counts"), [(0, "fully"), (10, "in proportion"), (40, "not at all")])
+def test_gold_counts_by_what_the_pages_share(boxes: int, counts: str) -> None:
+    """Gold of a page that shares half of its paths counts fully, of one that shares fewer in proportion."""
+    page, other = write_article("a"), write_article("b")
+    added = "".join(f"<div class={'x' * (box + 1)}><p>One more.</p></div>" for box in range(boxes))
+    far = other.replace("</body>", f"{added}</body>")
+    gold = "\n".join(write_paragraphs("b"))
+    full, found = gather_columns(page, other, gold), gather_columns(page, far, gold)
+    own, others = (set(trace(see(html, load_model())).paths.tolist()) for html in (page, far))
+    share = len(own & others) / len(own | others)
+    trust = {"fully": 1.0, "in proportion": share / 0.5, "not at all": 0.0}[counts]
+    assert (share >= 0.5, 0.2 <= share < 0.5, share < 0.2) == tuple(boxes == n for n in (0, 10, 40))
+    for name in (name for name in GOLD if name.startswith("gold")):
+        held = full[name] > 0
+        assert held.any()
+        assert found[name][held] == pytest.approx(trust * full[name][held])
+
+
 def test_gold_tells_captions_from_paragraphs_at_one_path() -> None:
     """If the model is in doubt, a line that gold leaves out among paragraphs is known by its length and its end."""
     lines = {
