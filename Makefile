@@ -9,10 +9,11 @@ PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-has
 .PHONY: check test demo docs pictures format pins distributions audit release clean
 .DELETE_ON_ERROR:
 
-# Everything below needs the environment; it is rebuilt when what it is made of changes.
+# Everything below needs the environment; it is rebuilt when what it is made of changes. Pip would compile on one core.
 .venv: pyproject.toml setup.py pins/dev.txt $(wildcard cetr/compiled/*.pyx cetr/compiled/*.px[di])
 	$(PYTHON) -m venv .venv
-	$(BIN)/$(INSTALL) --require-hashes --requirement pins/dev.txt
+	$(BIN)/$(INSTALL) --require-hashes --no-compile --requirement pins/dev.txt
+	$(BIN)/python -m compileall -q -j 0 .venv
 	PYTHONWARNINGS=ignore $(BIN)/$(INSTALL) --no-build-isolation --editable .
 	touch .venv
 
