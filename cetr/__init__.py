@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = ["extract", "read"]
+
+_LOCATION = re.compile(r"(?:https?://\S{1,2000}|[^<\r\n]{1,250}\.x?html?)", re.IGNORECASE)
 
 # The program that uses the library decides where its log goes.
 logging.getLogger(__name__).addHandler(logging.NullHandler())
@@ -30,8 +33,8 @@ def extract(
     mark, by declaration, or by what they look like. ``method`` is the name of a registered extractor, such as ``cetr``
     (content extraction via tag ratios as published), or ``learned:FILE`` for your own model. ``options`` are its
     hyper-parameters, such as ``k=3`` for ``cetr``. ``url`` is the address of the page; it makes the addresses in
-    Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or if the bytes are not
-    HTML, such as an image.
+    Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or if ``html`` is no page,
+    such as an image, a path or an address.
     """
     from cetr.extraction.content import write_content
 
@@ -60,4 +63,8 @@ def _decode(html: str | bytes) -> str:
         logging.getLogger(__name__).debug("decoded %d bytes as %s", size, encoding)
     if not isinstance(html, str):
         raise TypeError(f"html: is {type(html).__name__}, not str or bytes; pass what the file holds, not its path")
+    if _LOCATION.fullmatch(html):
+        from cetr.console import InputError
+
+        raise InputError(f"html: is {html!r}, a path or an address; pass the page itself")
     return html

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -82,6 +83,14 @@ def test_bytes_that_are_no_page_are_refused() -> None:
     for read in (cetr.extract, cetr.read):
         with pytest.raises(InputError, match=r"^html: is an image, not HTML$"):
             read(b"\x89PNG\r\n\x1a\n")
+
+
+@pytest.mark.parametrize("html", ["page.html", "/home/ann/My pages/a.HTM", "https://example.org/news?id=7"])
+def test_where_a_page_is_is_no_page(html: str) -> None:
+    """A path or an address would come back as the content of a page that says only this."""
+    with pytest.raises(InputError, match=f"^html: is '{re.escape(html)}', a path or an address; pass the page itself$"):
+        cetr.extract(html)
+    assert cetr.extract(f"<p>{html}") == html
 
 
 def test_a_form_that_is_none_is_refused() -> None:
