@@ -9,7 +9,7 @@ PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-has
 .PHONY: check test demo docs pictures format pins distributions audit release clean
 .DELETE_ON_ERROR:
 
-# Everything below needs the environment; it is rebuilt when what it is made of changes. Pip would compile on one core.
+# Everything below needs the environment; it is rebuilt when what it is made of changes. Pip would use one core to compile.
 .venv: pyproject.toml setup.py pins/dev.txt $(wildcard cetr/compiled/*.pyx cetr/compiled/*.px[di])
 	$(PYTHON) -m venv .venv
 	$(BIN)/$(INSTALL) --require-hashes --no-compile --requirement pins/dev.txt
@@ -25,7 +25,7 @@ check: .venv
 	$(BIN)/python docs/build_cli.py --check
 	$(BIN)/sphinx-build --quiet --fail-on-warning --builder dummy docs docs/_build/dummy
 
-# The tests start hundreds of commands: each would compile the project anew where the environment forbids to keep that.
+# The tests start hundreds of commands. If they may not keep bytecode, each of them compiles the project again.
 test: .venv
 	$(BIN)/annotate install-browser --quiet
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist worksteal

@@ -24,7 +24,7 @@ os.environ["CETR_GOLD_SETTINGS"] = os.devnull
 # Whether somebody is root makes no difference but where a test is about it.
 os.environ.setdefault("CETR_GOLD_NO_SANDBOX", "1" if os.geteuid() == 0 else "")
 
-# Processes take longer to start than the tests' few pages take. Tests of several workers name their number.
+# Starting a process takes longer than the tests' few pages. A test of several processes says how many.
 os.environ["CETR_EXTRACT_JOBS"] = "0"
 for _command in ("ANNOTATE_CHECK", "EVALUATE_REPORT", "EVALUATE_REPRODUCE", "EVALUATE_RESCORE", "EVALUATE_RUN"):
     os.environ[f"{_command}_JOBS"] = "1"
