@@ -48,7 +48,7 @@ class Vocabulary(dict[str, int]):
         binary search among these.
         """
         foreign = {word: self[meaning] for word, meaning in TRANSLATIONS.items() if meaning in self}
-        numbers = self | foreign
+        numbers = foreign | self  # a name that the model has seen needs no translation
         hashes = hash_terms(list(numbers))
         order = np.argsort(hashes)
         begins = np.searchsorted(hashes[order] >> _REST_BITS, np.arange(2**_FIRST_BITS, dtype=np.uint64))

@@ -18,17 +18,47 @@ _NEITHER, _SMALL, _CAPITAL, _FOREIGN = range(4)
 MOST_NAMES = 12
 """How many names of a value count."""
 
-TRANSLATIONS = {
-    "zhengwen": "content", "neirong": "content", "wenzhang": "article", "xinwen": "news", "biaoti": "title",
-    "pinglun": "comment", "daohang": "nav", "dibu": "footer", "guanggao": "ad", "tuijian": "recommend",
-    "inhalt": "content", "artikel": "article", "kommentar": "comment", "kommentare": "comments",
-    "fusszeile": "footer", "kopfzeile": "header", "seitenleiste": "sidebar", "werbung": "ad", "beitrag": "post",
-    "contenu": "content", "texte": "text", "commentaire": "comment", "commentaires": "comments", "titre": "title",
-    "contenido": "content", "articulo": "article", "noticia": "news", "comentario": "comment",
-    "comentarios": "comments", "conteudo": "content", "contenuto": "content", "articolo": "article",
-    "commenti": "comments", "notizia": "news", "inhoud": "content", "reacties": "comments", "tresc": "content",
-}  # fmt: skip
-"""Names of page parts in other languages, and the English names of the same meaning."""
+_NAMES = {
+    "ad": "annons anzeige guanggao hirdetes pubblicita publicidad publicite reklam reklama werbung",
+    "article": (
+        "arthro articol articolo articulo artikel artikkel artikkeli artykul cikk clanek clanok kiji statja "
+        "statya wenzhang"
+    ),
+    "author": "auteur autor autore avtor zuozhe",
+    "body": "corpo corps cuerpo",
+    "comment": (
+        "binhluan comentario commentaire hozzaszolas koment komentar komentarz kommentar kommentarij "
+        "kommentariy pinglun reactie sxolio yorum"
+    ),
+    "comments": (
+        "comentarii comentarios commentaires commenti diskuse diskusia diskuze hozzaszolasok komentare "
+        "komentarze kommentare kommentarer kommentarii kommentit kommenty leserkommentare otzyvy reacties "
+        "sxolia yorumlar"
+    ),
+    "content": (
+        "contenido contenu contenuto conteudo continut honbun icerik inhalt inhoud innehall innhold neirong "
+        "noidung obsah sisalto tartalom tresc zhengwen"
+    ),
+    "footer": "dibu fusszeile lablec paticka podval rodape sidfot stopka",
+    "header": "entete fejlec hlavicka kopfzeile naglowek shapka",
+    "nav": "daohang",
+    "news": (
+        "actualites berita haber haberler hirek nachrichten nieuws noticia noticias notizia notizie novost "
+        "novosti nyheter spravy stiri uutiset wiadomosci xinwen zpravy"
+    ),
+    "post": "baiviet beitrag",
+    "recommend": "tuijian",
+    "related": "correlati powiazane relacionadas relacionados souvisejici xiangguan",
+    "search": "poisk sousuo suche szukaj",
+    "sidebar": "seitenleiste",
+    "teaser": "zajawka",
+    "text": "keimeno tekst testo texte",
+    "title": "baslik biaoti nadpis overskrift tieude titel titlos titolo titre titulo tytul ueberschrift zagolovok",
+}
+"""English names of page parts, and names of the same meaning in other languages, in Latin letters as in class names."""
+
+TRANSLATIONS = {name: english for english, names in _NAMES.items() for name in names.split()}
+"""The English name for each."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,13 @@ def test_terms_are_found_by_their_hashes(known: list[str], others: list[str]) ->
     assert terms.find(hash_terms(asked)).tolist() == [terms.get(term, -1) for term in asked]
 
 
+def test_names_in_other_languages_count_as_the_english_ones() -> None:
+    """Unless the model has learned them; and only as whole words, not as names that are told by their attribute."""
+    terms = Vocabulary({"comments": 0, "content": 1, "titel": 2, "title": 3})
+    assert terms.find(hash_terms(["komentarze", "kommentarii", "obsah", "tytul", "titel"])).tolist() == [0, 0, 1, 3, 2]
+    assert terms.find(hash_terms([".komentarze", "stopka", "komentarze2"])).tolist() == [-1, -1, -1]
+
+
 @pytest.mark.parametrize("shift", [0, 16, 44])
 def test_hashes_that_begin_alike_are_told_apart(shift: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of a vocabulary's hashes, but for their last bits, are the same, as someone who makes a model may choose."""
