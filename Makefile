@@ -9,11 +9,12 @@ PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-has
 .PHONY: check test demo docs pictures format pins distributions audit release clean
 .DELETE_ON_ERROR:
 
-# Everything below needs the environment; it is rebuilt when what it is made of changes. Pip would use one core to compile.
+# Everything below needs the environment; it is rebuilt when what it is made of changes. Pip would compile on one core, and
+# like pip we go on if a file of somebody's package does not compile.
 .venv: pyproject.toml setup.py pins/dev.txt $(wildcard cetr/compiled/*.pyx cetr/compiled/*.px[di])
 	$(PYTHON) -m venv .venv
 	$(BIN)/$(INSTALL) --require-hashes --no-compile --requirement pins/dev.txt
-	$(BIN)/python -m compileall -q -j 0 .venv
+	-$(BIN)/python -m compileall -qq -j 0 .venv
 	PYTHONWARNINGS=ignore $(BIN)/$(INSTALL) --no-build-isolation --editable .
 	touch .venv
 

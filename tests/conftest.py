@@ -26,8 +26,11 @@ os.environ.setdefault("CETR_GOLD_NO_SANDBOX", "1" if os.geteuid() == 0 else "")
 
 # Starting a process takes longer than the tests' few pages. A test of several processes says how many.
 os.environ["CETR_EXTRACT_JOBS"] = "0"
-for _command in ("ANNOTATE_CHECK", "EVALUATE_REPORT", "EVALUATE_REPRODUCE", "EVALUATE_RESCORE", "EVALUATE_RUN"):
-    os.environ[f"{_command}_JOBS"] = "1"
+_ONE_PROCESS = (
+    "ANNOTATE_CHECK_JOBS", "EVALUATE_REPORT_JOBS", "EVALUATE_REPRODUCE_JOBS", "EVALUATE_RESCORE_JOBS",
+    "EVALUATE_RUN_JOBS",
+)  # fmt: skip
+os.environ.update(dict.fromkeys(_ONE_PROCESS, "1"))
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -18,7 +18,7 @@ from cetr.learned.extents import Extents
 from cetr.learned.families import list_families, survey_families
 from cetr.learned.hashes import Hashes, sort_different
 from cetr.learned.tags import Tags
-from cetr.learned.terms import TRANSLATIONS, hash_terms, spell_terms
+from cetr.learned.terms import hash_terms, spell_terms, translate_names
 from cetr.learned.windows import average, pad, pad_sums, shift
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Vocabulary(dict[str, int]):
         Then, for all values of the first `_FIRST_BITS` bits, where hashes with such bits begin, and the steps of a
         binary search among these.
         """
-        foreign = {word: self[meaning] for word, meaning in TRANSLATIONS.items() if meaning in self}
+        foreign = {word: self[meaning] for word, meaning in translate_names().items() if meaning in self}
         numbers = foreign | self  # a name that the model has seen needs no translation
         hashes = hash_terms(list(numbers))
         order = np.argsort(hashes)

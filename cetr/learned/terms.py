@@ -57,8 +57,11 @@ _NAMES = {
 }
 """English names of page parts, and names of the same meaning in other languages, in Latin letters as in class names."""
 
-TRANSLATIONS = {name: english for english, names in _NAMES.items() for name in names.split()}
-"""The English name for each."""
+
+@lru_cache(maxsize=1)
+def translate_names() -> dict[str, str]:
+    """Map the names in other languages to the English ones."""
+    return {name: english for english, names in _NAMES.items() for name in names.split()}
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ def spell_terms(terms: Terms) -> list[str]:
     ends = stops[np.searchsorted(stops, terms.start, side="right")]
     spelled = [terms.text[start:end] for start, end in zip(terms.start.tolist(), ends.tolist(), strict=True)]
     prefixes = [chr(code) if code else "" for code in terms.prefix.tolist()]
-    return [TRANSLATIONS.get(name, name) for name in map(str.__add__, prefixes, spelled)]
+    return [translate_names().get(name, name) for name in map(str.__add__, prefixes, spelled)]
 
 
 def fold_digits(text: str) -> str:

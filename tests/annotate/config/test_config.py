@@ -11,7 +11,7 @@ from cetr.console import run
 
 @pytest.fixture(autouse=True)
 def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Variables that set defaults of all other tests set none here."""
+    """The variables that give all other tests their defaults are not set here."""
     for variable in list(os.environ):
         if variable.endswith("_JOBS"):
             monkeypatch.delenv(variable)

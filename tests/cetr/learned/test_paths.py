@@ -23,7 +23,7 @@ def test_terms_are_found_by_their_hashes(known: list[str], others: list[str]) ->
 
 
 def test_names_in_other_languages_count_as_the_english_ones() -> None:
-    """Unless the model has learned them; and only as whole words, not as names that are told by their attribute."""
+    """Unless the model has learned them itself. Words of names do, whole names of classes do not."""
     terms = Vocabulary({"comments": 0, "content": 1, "titel": 2, "title": 3})
     assert terms.find(hash_terms(["komentarze", "kommentarii", "obsah", "tytul", "titel"])).tolist() == [0, 0, 1, 3, 2]
     assert terms.find(hash_terms([".komentarze", "stopka", "komentarze2"])).tolist() == [-1, -1, -1]

@@ -31,7 +31,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     arguments = ["run", folder / "pack", "--extractor", "plain", "--extractor", "nothing", "--measures", "words,chars"]
     assert run_command(evaluate, [*map(str, arguments), "--out", str(folder / "r")]) == 0
-    arguments = ["report", folder / "r", "-o", folder / "report.html", "--title", f"Title {HOSTILE}"]
+    arguments = ["report", folder / "r", "-o", folder / "report.html", "--jobs", 2, "--title", f"Title {HOSTILE}"]
     assert run_command(evaluate, list(map(str, arguments))) == 0
     return folder / "report.html"
 

@@ -55,7 +55,7 @@ def test_a_corrected_gold_is_scored_as_a_new_run_would(package: Path, tmp_path: 
     meta = json.loads((package / "d.json").read_text())
     (package / "d.json").write_text(json.dumps({**meta, "optional": []}))
     capfd.readouterr()
-    assert call("rescore", tmp_path / "old", "--measures", "words,bag", "--out", tmp_path / "new") == 0
+    assert call("rescore", tmp_path / "old", "--measures", "words,bag", "--out", tmp_path / "new", "--jobs", 2) == 0
     assert capfd.readouterr().err.splitlines() == ["evaluate: the gold of 2 documents has changed"]
     assert call("run", package, *extractors, "--measures", "words,bag", "--out", tmp_path / "again") == 0
     for name in ("plain", "nothing", "cetr", "md"):
