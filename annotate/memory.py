@@ -71,13 +71,21 @@ def _watch(most: int, ended: Event) -> None:
             over = 0
             continue
         over += 1
-        pages = [process for process, kind in browsers.items() if kind == "renderer"]
-        victims = [max(pages, key=lambda process: taken[process])] if pages and over == 1 else []
-        if over > _PATIENCE or not pages:
-            victims = [process for process, kind in browsers.items() if kind == "browser"]
-        for victim in victims:
+        for victim in choose_victims(browsers, taken, over):
             with suppress(OSError):
                 os.kill(victim, signal.SIGKILL)
+
+
+def choose_victims(kinds: Mapping[int, str], taken: Mapping[int, int], over: int) -> list[int]:
+    """Choose the processes to kill when the browsers take too much for the ``over``-th look in a row.
+
+    ``kinds`` and ``taken``, in bytes, are those of all processes. First, the largest page process goes. The browsers
+    follow once they have had time to free what it held, also if no page is left by then.
+    """
+    pages = [process for process, kind in kinds.items() if kind == "renderer"]
+    if over == 1 and pages:
+        return [max(pages, key=lambda process: taken[process])]
+    return [process for process, kind in kinds.items() if kind == "browser"] if over > _PATIENCE else []
 
 
 def _list_browsers() -> Mapping[int, str]:

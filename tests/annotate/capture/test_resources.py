@@ -229,7 +229,7 @@ def test_what_the_browser_keeps_for_a_page_has_a_limit(
     path: str, session: Session, counted: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its own process holds blobs, another one textures: of 1.6 GB the page gets less, and the next page opens."""
-    monkeypatch.setattr("annotate.memory._PATIENCE", 600)  # a busy machine frees what a page held later
+    monkeypatch.setattr("annotate.memory._PATIENCE", 600)  # a busy machine frees late what a page held
     with limiting_browsers(1_000_000_000):
         tab = open_tab(session.context, QUICK)
         with pytest.raises((PlaywrightError, CaptureError)):  # the page has crashed
