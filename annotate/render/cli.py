@@ -32,21 +32,22 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     from evaluate.package import PackageError, UnwritableError, read_package
 
     size = parse_viewport(viewport)
-    package = read_package(folder)
-    documents = list_unrendered(folder, package.names, again)
+    names = list_unrendered(folder, read_package(folder).names, again)
     failed = 0
     with open_browser(browser) as context, put_off_interrupts() as interrupted:
         assert context.browser is not None
-        for document in tqdm(documents, total=len(package.names), unit=" pages", disable=None):
+        for name in (bar := tqdm(names, unit=" pages", disable=None)):
             try:
-                render_document(context.browser, document, size, again=again)
+                render_document(context.browser, folder, name, size, again=again)
             except UnwritableError:
                 raise
             except PackageError as error:
                 failed += 1
+                bar.clear()  # progress and data may share the terminal
                 click.echo(f"annotate: {error}", err=True)
             else:
-                click.echo(document.name)
+                bar.clear()
+                click.echo(name)
             if interrupted.is_set():
                 raise KeyboardInterrupt
     return Exit.PARTIAL if failed else Exit.FINE

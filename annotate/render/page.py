@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route
@@ -13,7 +13,7 @@ from annotate.capture.world import ScriptError
 from annotate.render.layout import collect_layout, mark_starts
 from annotate.window.copying import POLICY
 from annotate.window.page import NO_WAY_OUT
-from evaluate.package import Document, PackageError, attach_files, read_document
+from evaluate.package import PackageError, attach_files, read_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
 
 ADDRESS = "http://page.invalid/"
@@ -54,23 +54,21 @@ def _draw(page: Page) -> bytes:
     return page.screenshot(full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height})
 
 
-def list_unrendered(folder: Path, names: tuple[str, ...], again: bool) -> Iterator[Document]:
+def list_unrendered(folder: Path, names: Sequence[str], again: bool) -> list[str]:
     """List the documents to render: those without a layout or a screenshot, or all of them."""
-    for name in names:
-        document = read_document(folder, name)
-        if again or not (document.path(LAYOUT).exists() and document.path(SCREENSHOT).exists()):
-            yield document
+    return [n for n in names if again or not all((folder / (n + suffix)).exists() for suffix in (LAYOUT, SCREENSHOT))]
 
 
-def render_document(browser: Browser, document: Document, viewport: tuple[int, int], *, again: bool = False) -> None:
+def render_document(browser: Browser, folder: Path, name: str, viewport: tuple[int, int], *, again: bool) -> None:
     """Put the layout and the screenshot that it lacks beside a document; with ``again``, a new layout.
 
-    Raises `PackageError` if the browser cannot show the page.
+    Raises `PackageError` if the document cannot be read, or the browser cannot show its page.
     """
+    document = read_document(folder, name)
     try:
         layout, picture = render_page(browser, document.html, viewport)
     except (PlaywrightError, ScriptError) as error:
         raise PackageError(f"{document.path('.html')}: cannot be shown: {str(error).splitlines()[0]}") from error
     made = {LAYOUT: layout, SCREENSHOT: picture}
     kept = {suffix for suffix in made if document.path(suffix).exists()} - ({LAYOUT} if again else set())
-    attach_files(document.folder, document.name, {suffix: made[suffix] for suffix in made.keys() - kept})
+    attach_files(folder, name, {suffix: made[suffix] for suffix in made.keys() - kept})

@@ -143,7 +143,7 @@ def run_command(*arguments: str) -> str:
 
 
 def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
-    """Both files, for every document, once; HTML, text and metadata stay as they are; visual methods can work."""
+    """Both files, once, for every document that can be read; the documents stay as they are; visual methods can work."""
     folder = make_package(tmp_path / "p")
     before = read_document(folder, "a-0001")
     assert run_command(str(folder)) == "a-0001\nb-0001\n"
@@ -154,10 +154,14 @@ def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
     layout = json.loads(gzip.decompress(after.path(LAYOUT).read_bytes()))
     expected = derive_text(ARTICLE)
     assert [derive_text(PAGE, method(PAGE, layout=layout)) for method in (vips, hybrid)] == [expected] * 2
-    picture = after.path(SCREENSHOT).stat().st_mtime_ns
+    picture = read_document(folder, "b-0001").path(SCREENSHOT)
+    drawn = picture.stat().st_mtime_ns
     assert run_command(str(folder)) == ""
-    assert run_command(str(folder), "--again") == "a-0001\nb-0001\n"
-    assert after.path(SCREENSHOT).stat().st_mtime_ns == picture
+    (folder / "a-0001.json").write_text("{")
+    done = subprocess.run([*COMMAND, str(folder), "--again"], capture_output=True, text=True, timeout=240)
+    assert (done.returncode, done.stdout) == (3, "b-0001\n")
+    assert done.stderr.startswith(f"annotate: {folder}/a-0001.json: ")
+    assert picture.stat().st_mtime_ns == drawn
 
 
 def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> None:
