@@ -143,7 +143,7 @@ def run_command(*arguments: str) -> str:
 
 
 def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
-    """Both files, once, for every document that can be read; the documents stay as they are; visual methods can work."""
+    """Both files, once, for every document that can be read, which stays as it is; visual methods can work."""
     folder = make_package(tmp_path / "p")
     before = read_document(folder, "a-0001")
     assert run_command(str(folder)) == "a-0001\nb-0001\n"
