@@ -34,14 +34,18 @@ class History:
     problem: str = ""
 
     def last_marks(self, document: str, length: int) -> Spans | None:
-        """Return the marks that the last decision on a document left; None if there are none or they do not fit."""
-        last = next((d for d in reversed(self.decisions) if d.document == document and d.action != "withdraw"), None)
+        """Return the marks that the last decision on a document left; None if there are none or they do not fit.
+
+        A first save that was taken back leaves no marks, and no document: if it is there all the same, it has its own.
+        """
+        of_it = (d for d in reversed(self.decisions) if d.document == document)
+        last = next((d for d in of_it if d.after or d.action != "withdraw"), None)
         if last is None or any(not 0 <= start < end <= length for start, end in last.after):
             return None
         return normalize_spans(last.after, length)
 
     def last_annotator(self, document: str) -> str | None:
-        """Return who made that decision."""
+        """Return who made the last decision on a document."""
         return next((d.annotator for d in reversed(self.decisions) if d.document == document), None)
 
 

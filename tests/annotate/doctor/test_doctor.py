@@ -161,6 +161,17 @@ def test_meta_data_from_the_journal_is_a_draft(package: Path) -> None:
     assert (meta.status, meta.url, meta.language, meta.annotator) == ("draft", URL, "en", "ann")
 
 
+def test_marks_that_were_taken_back_stay_so(package: Path) -> None:
+    """Of a correction that was withdrawn, the marks before it come back."""
+    for action, before, after in (("capture", SPANS, ((1, 5),)), ("withdraw", ((1, 5),), SPANS)):
+        decision = Decision(time=datetime.now(UTC), document="a", action=action, before=before, after=after)
+        now = read_document(package, "a")
+        write_document(package, "a", meta=now.meta, text=now.text, decision=decision, expected=now.revision)
+    lose_meta(package)
+    doctor(package, "--repair")
+    assert read_document(package, "a").spans == SPANS
+
+
 def test_a_row_that_cannot_be_read_is_put_aside(package: Path) -> None:
     """No row is thrown away."""
     spoil_journal(package)
