@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from evaluate.package import html_hash, read_document, read_meta, read_package
+from evaluate.package import PackageError, html_hash, read_document, read_meta, read_package
 from evaluate.package.files import INFO
 from evaluate.package.sites import find_site
 from evaluate.protocols import OtherPage
@@ -24,14 +25,15 @@ class _Mate:
 
 
 def list_others(folder: Path, url: str, html: str) -> tuple[OtherPage, ...]:
-    """List the package's other pages of the same site, with gold if they are finished."""
+    """List the package's other pages of the same site that can be read, with gold if they are finished."""
     site = find_site(url)
     if not site or not (folder / INFO).exists():
         return ()
     own = html_hash(html)
     mates = [mate for mate in _index(folder, folder.stat().st_mtime_ns).get(site, ()) if mate.html_sha256 != own]
     mates = sorted(mates, key=lambda mate: mate.finished)[-MOST_OTHERS:]
-    return tuple(_read(folder, mate.name) for mate in sorted(mates, key=lambda mate: mate.name))
+    found = (_read(folder, mate.name) for mate in sorted(mates, key=lambda mate: mate.name))
+    return tuple(page for page in found if page is not None)
 
 
 @lru_cache(maxsize=4)
@@ -39,13 +41,16 @@ def _index(folder: Path, changed: int) -> Mapping[str, tuple[_Mate, ...]]:
     """Index the pages of each site; ``changed`` tells when the folder has changed, because files are replaced."""
     sites: dict[str, list[_Mate]] = {}
     for name in read_package(folder).names:
-        meta = read_meta(folder, name)
-        if site := find_site(meta.url):
-            sites.setdefault(site, []).append(_Mate(name, meta.html_sha256, meta.finished))
+        with suppress(PackageError):
+            meta = read_meta(folder, name)
+            sites.setdefault(find_site(meta.url), []).append(_Mate(name, meta.html_sha256, meta.finished))
     return {site: tuple(mates) for site, mates in sites.items()}
 
 
-def _read(folder: Path, name: str) -> OtherPage:
-    document = read_document(folder, name)
+def _read(folder: Path, name: str) -> OtherPage | None:
+    try:
+        document = read_document(folder, name)
+    except PackageError:
+        return None
     gold = (document.spans or document.text) if document.meta.finished else None
     return OtherPage(document.html, document.meta.url, name, gold, document.optional)

@@ -36,6 +36,9 @@ def test_the_next_page_of_a_site_learns_from_the_first(tmp_path: Path) -> None:
     make_document(folder, "b", write_article("b"), tuple(write_paragraphs("b")), url="https://one.example/b")
     make_document(folder, "draft", write_article("c"), (ABOUT,), url="https://one.example/c", status="draft")
     make_document(folder, "other", write_article("d"), (ABOUT,), url="https://two.example/d")
+    for name, damaged in (("torn", "torn.json"), ("cut", "cut.html")):  # what cannot be read does not count
+        make_document(folder, name, write_article(name), (ABOUT,), url=f"https://one.example/{name}")
+        (folder / damaged).write_bytes(b"\xff")
     spans, said = suggest_spans(page, folder)
     assert said == "learned, from 2 pages of this site"
     assert derive_text(page.html, spans).split("\n") == write_paragraphs("a")
