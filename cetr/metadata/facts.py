@@ -104,7 +104,7 @@ def normalize_date(written: str) -> str:
         pass
     try:
         return parsedate_to_datetime(written).isoformat()
-    except ValueError:
+    except (ValueError, OverflowError):
         pass
     match = _DAY.search(written)
     if match is None:

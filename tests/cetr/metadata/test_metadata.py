@@ -60,6 +60,13 @@ def test_an_author_is_a_name() -> None:
     assert "author" not in read_metadata('<link rel="author" href="../about.html">')
 
 
+def test_a_date_beyond_the_calendar_is_none() -> None:
+    """A year or an hour that no computer keeps is not a date, and the next statement counts."""
+    for date in ("1 Jan 99999999999 00:00:00 GMT", "1 Jan 2020 00:00:00 +99999999999999"):
+        html = f'<meta name="dc.date" content="{date}"><meta name=date content=2020-01-02>'
+        assert read_metadata(html)["published"] == Fact("2020-01-02", "meta date")
+
+
 def test_a_headline_may_be_a_description() -> None:
     """In Wikipedia the headline is a description, and the name is the title."""
     html = (
