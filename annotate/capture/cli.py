@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from annotate.queue.options import Number, for_queues
-from cetr.console import ExtractorName
+from annotate.queue.options import for_queues
+from cetr.console import ExtractorName, Number
 
 
 @click.command("install-browser")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import reduce, wraps
@@ -11,16 +10,7 @@ from typing import Any
 
 import click
 
-
-class Number(click.FloatRange):
-    """A number within bounds, which is finite."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read the number of an option's value."""
-        number: float = super().convert(value, param, ctx)
-        if not math.isfinite(number):
-            self.fail(f"{value} is not a finite number.", param, ctx)
-        return number
+from cetr.console import Number
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ from cetr.console.wording import count_of, disarm, mask_passwords, name_some, su
 from cetr.console.workers import Workers
 
 if TYPE_CHECKING:
-    from cetr.console.command_options import jobs_option, memory_option, method_options, timeout_option
+    from cetr.console.command_options import Number, jobs_option, memory_option, method_options, timeout_option
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
     from cetr.console.completing import ExtractorName
     from cetr.console.settings import Default, read_settings, settings_path
@@ -68,6 +68,7 @@ __all__ = [
     "InputError",
     "LazyGroup",
     "Limits",
+    "Number",
     "SchemaError",
     "TooSlowError",
     "Workers",
@@ -128,6 +129,7 @@ __all__ = [
 
 # The library does not need click, which takes longer to import than the rest of this room.
 _WITH_CLICK = {
+    "Number": "command_options",
     "jobs_option": "command_options",
     "memory_option": "command_options",
     "method_options": "command_options",

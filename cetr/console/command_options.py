@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,17 @@ from cetr.console.completing import ExtractorName
 from cetr.console.limits import Limits
 
 _Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+class Number(click.FloatRange):
+    """The type of an option whose value is a finite number within bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the number of an option's value."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
 
 
 def method_options(default: str, about: str) -> _Option:
@@ -38,7 +50,7 @@ def timeout_option(what: str = "a page") -> _Option:
     """Make ``--timeout SECONDS``, the time limit for something; the parameter is ``timeout``."""
     return click.option(
         "--timeout",
-        type=click.FloatRange(0.01, 1e6),
+        type=Number(0.01, 1e6),
         default=Limits.timeout,
         show_default=True,
         metavar="SECONDS",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,8 +98,6 @@ def run(
 
     if not out:  # as from a shell variable that is not set
         raise click.UsageError("--out: name a folder")
-    if math.isnan(timeout):
-        raise click.UsageError("--timeout: name a number of seconds")
     golds = {
         f"human:{name}": str(resolve_folder(gold)) for name, gold in zip(name_folders(humans), humans, strict=True)
     }

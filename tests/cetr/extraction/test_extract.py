@@ -220,6 +220,7 @@ def test_formats_of_one_page(
         (["-", "--method", "lp@links=0"], "lp: links: 0 is not a whole number from 1 to 1000000"),
         (["-", "--method", "dsc@window=0"], "dsc: window: 0 is not a whole number from 1 to 1000000"),
         (["-", "--method", "adsc@slope=nan"], "adsc: slope: nan is not a number from 0 to 1000"),
+        (["-", "--timeout", "nan"], "'--timeout': nan is not a finite number"),
         (["-", "--method", "ccb@radius=0"], "ccb: radius: 0 is not a whole number from 1 to 1000"),
         (["-", "--method", "accb@threshold=2"], "accb: threshold: 2.0 is not a number from 0 to 1"),
         (["-", "--method", "lqf-50@threshold=50"], "lqf-50: threshold: 50.0 is not a number from 0 to 1"),

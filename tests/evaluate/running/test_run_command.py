@@ -144,7 +144,7 @@ def test_failures_of_others_are_not_this_runs(
         (["PACK", "--extractor", "cetr@k=0"], "cetr: k: 0 is not a whole number from 1 to 100"),
         (["PACK", "--extractor", f"learned:{__file__}"], "not a model file of this program"),
         (["PACK", "--extractor", f"learned@model={__file__}"], "not a model file of this program"),
-        (["PACK", "--extractor", "plain", "--timeout", "nan"], "--timeout: name a number of seconds"),
+        (["PACK", "--extractor", "plain", "--timeout", "nan"], "'--timeout': nan is not a finite number"),
         (["PACK", "PACK", "--extractor", "plain"], "named twice"),
         (["PACK", "--extractor", "plain", "--html", "source"], "a.source.html: is missing"),
     ],
