@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -31,6 +30,7 @@ from annotate.capture.tab import Limits
 from cetr.console import InputError
 from cetr.document import intersect_spans, normalize_spans
 from evaluate.package import PackageInfo, create_package, read_package
+from evaluate.parsing import read_toml
 
 PORT = 8765
 """The port in the starter package's URLs; the demo uses any free one."""
@@ -52,6 +52,11 @@ class StarterPage(msgspec.Struct, frozen=True, kw_only=True):
     drop: tuple[str, ...]
     first_words: str
     last_words: str
+
+
+class _Gold(msgspec.Struct, frozen=True, kw_only=True):
+    guideline: str
+    pages: tuple[StarterPage, ...]
 
 
 @dataclass(frozen=True)
@@ -80,14 +85,11 @@ def read_site(folder: Path) -> StarterSite:
     """Read a site's ``gold.toml``."""
     path = folder / "gold.toml"
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        pages = msgspec.convert(table["pages"], tuple[StarterPage, ...])
-        firsts, more = (tuple(page for page in pages if bool(page.site) == wanted) for wanted in (False, True))
-        return StarterSite(folder, table["guideline"].strip() + "\n", firsts, more)
+        gold: _Gold = read_toml(path, _Gold, schema=1)
     except FileNotFoundError as error:
         raise InputError(f"{path}: is missing; the demo needs a clone of the project") from error
-    except (tomllib.TOMLDecodeError, KeyError, msgspec.ValidationError) as error:
-        raise InputError(f"{path}: {error}") from error
+    firsts, more = (tuple(page for page in gold.pages if bool(page.site) == wanted) for wanted in (False, True))
+    return StarterSite(folder, gold.guideline.strip() + "\n", firsts, more)
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from cetr.console import InputError, check_schema, read_file
+from evaluate.misfits import OBJECT, TABLE, Objects, tell_misfit
 
 T = TypeVar("T")
 
@@ -25,12 +26,12 @@ def parse_json(data: bytes, kind: type[T] | Any, where: str, schema: int | None 
 
     If the format carries its number and that is not ``schema``, the error says so, whatever else the number changed.
     """
+    if schema is not None:
+        check_schema(parse_json(data, Head, where).schema, schema, where)
     try:
-        if schema is not None:
-            check_schema(msgspec.json.decode(data, type=Head).schema, schema, where)
         value: T = msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{where}: {tell_error(error)}") from error
+        raise InputError(f"{where}: {tell_error(error, kind)}") from error
     return value
 
 
@@ -62,29 +63,29 @@ def parse_toml(data: bytes, kind: type[T] | Any, where: str, schema: int | None 
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # Python converts no number of very many digits
-        raise InputError(f"{where}: {tell_error(error)}") from error
+        raise InputError(f"{where}: {tell_error(error, kind)}") from error
     if schema is not None:
-        check_schema(convert(table, Head, where).schema, schema, where)
-    value: T = convert(table, kind, where)
+        check_schema(convert(table, Head, where, TABLE).schema, schema, where)
+    value: T = convert(table, kind, where, TABLE)
     return value
 
 
-def convert(value: object, kind: type[T], where: str) -> T:
-    """Convert what JSON was parsed to into a value of a type; raises `InputError`."""
+def convert(value: object, kind: type[T], where: str, objects: Objects = OBJECT) -> T:
+    """Convert what JSON was parsed to, or TOML with `TABLE`, into a value of a type; raises `InputError`."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise InputError(f"{where}: {tell_error(error)}") from error
+        raise InputError(f"{where}: {tell_misfit(error, kind, objects)}") from error
 
 
-def tell_error(error: Exception) -> str:
-    """Say what is wrong, after the field's path: ``fragments[0].start: Expected `int`, got `str```."""
+def tell_error(error: Exception, kind: Any) -> str:
+    """Say why data could not be parsed as a value of a type."""
     if isinstance(error, RecursionError):
         return "is nested too deeply"
+    if isinstance(error, msgspec.ValidationError):
+        return tell_misfit(error, kind, OBJECT)
     if isinstance(error, tomllib.TOMLDecodeError):
         return f"is not TOML: {error}"
-    if isinstance(error, msgspec.DecodeError) and not isinstance(error, msgspec.ValidationError):
+    if isinstance(error, msgspec.DecodeError):
         return f"is not JSON: {error}"
-    text = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-    message, mark, path = text.rpartition(" - at `$")
-    return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text
+    return "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)

@@ -77,7 +77,7 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
     try:
         row = msgspec.convert(values, Row)
     except msgspec.ValidationError as error:
-        return Omission(name, tell_error(error))
+        return Omission(name, tell_error(error, Row))
     if row.text is None and row.spans is None:
         return Omission(name, "has no gold: neither text nor spans")
     for key, spans in (("spans", row.spans or []), ("optional", row.optional)):

@@ -60,7 +60,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
             try:
                 target = msgspec.convert(item, Annotation).target
             except msgspec.ValidationError as error:
-                yield Omission(f"{name}: items[{i}]", tell_error(error))
+                yield Omission(f"{name}: items[{i}]", tell_error(error, Annotation))
                 continue
             targets[target.source].append(target)
         for file, found in targets.items():

@@ -48,7 +48,7 @@ def read_settings(path: Path) -> Mapping[str, Any]:
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 (byte {error.start})") from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: {error}") from error
+        raise InputError(f"{path}: is not TOML: {error}") from error
     check_schema(settings.get("schema", SCHEMA), SCHEMA, str(path))
     return settings
 

@@ -156,7 +156,7 @@ def _read_lines(path: Path) -> Iterator[Decision]:
                 decision = msgspec.json.decode(row.strip(_ENDS), type=Decision)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 refuse_newer(row, where)
-                torn = PackageError(f"{where}: {tell_error(error)}")
+                torn = PackageError(f"{where}: {tell_error(error, Decision)}")
                 if not is_torn(row):
                     raise torn from error
                 if row[-1:] not in b"\r\n":

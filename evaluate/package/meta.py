@@ -190,7 +190,7 @@ def format_meta(meta: Meta, where: str) -> bytes:
         again = msgspec.convert(msgspec.to_builtins(meta), Meta)
         text = msgspec.json.encode(again)
     except (msgspec.ValidationError, msgspec.EncodeError, UnicodeEncodeError) as error:
-        raise PackageError(f"{where}: {tell_error(error)}") from error
+        raise PackageError(f"{where}: {tell_error(error, Meta)}") from error
     _check_meta(again, where)
     return msgspec.json.format(text, indent=2) + b"\n"
 

@@ -98,10 +98,10 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
     assert report["summary"] == counts
     assert {r["document"]: r["finding"].removeprefix("left out: ") for r in report["findings"]} == {
         "row 2": "is not a JSON object: JSON is malformed: object keys must be strings (byte 1)",
-        "no-html": "Object missing required field `html`",
+        "no-html": "html: is missing",
         "no-gold": "has no gold: neither text nor spans",
         "empty": "has no HTML",
-        "typed": "text: Expected `str | null`, got `int`",
+        "typed": "text: expected text, but found a whole number",
         "place": "spans[1]: [5, 9) is not inside the 8 characters of html",
         "row 9": "is not a JSON object",
     }

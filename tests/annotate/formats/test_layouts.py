@@ -209,7 +209,7 @@ def test_wcxb(tmp_path):
     )
     assert records == {"0001": expected}
     assert omissions == {
-        "0002": "dev/ground-truth/0002.json: ground_truth: Expected `object`, got `int`",
+        "0002": "dev/ground-truth/0002.json: ground_truth: expected an object, but found a whole number",
         "0003": "ground_truth.main_content: is not a text",
         "0004": "ground_truth.main_content: is not a text",
     }
@@ -223,13 +223,13 @@ def test_a_bad_entry_costs_itself(tmp_path, name):
     write_files(tmp_path / "t", {name: written, "cache/e.html": PAGE})
     records, omissions = read_all("trafilatura", tmp_path / "t")
     assert [record.url for record in records.values()] == ["https://e.org/good"]
-    assert omissions == {"https://e.org/bad": f"{name}: file: Expected `str`, got `int`"}
+    assert omissions == {"https://e.org/bad": f"{name}: file: expected text, but found a whole number"}
     truths = {"bad": {"articleBody": 5}, "good": {"articleBody": "quick"}}
     files = {"ground-truth.json": json.dumps(truths), "html/bad.html": PAGE, "html/good.html": PAGE}
     write_files(tmp_path / "s", files)
     records, omissions = read_all("scrapinghub", tmp_path / "s")
     assert list(records) == ["good"]
-    assert omissions == {"bad": "ground-truth.json: articleBody: Expected `str`, got `int`"}
+    assert omissions == {"bad": "ground-truth.json: articleBody: expected text, but found a whole number"}
 
 
 def test_trafilatura(tmp_path):

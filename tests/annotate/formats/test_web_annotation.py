@@ -67,7 +67,7 @@ def test_web_annotation_of_a_wrong_shape_costs_itself_alone(tmp_path):
     records, omissions = read_all("web-annotation", write_files(tmp_path, files))
     assert list(records) == ["a"]
     assert list(omissions) == ["annotations.jsonld: items[0]", "annotations.jsonld: items[2]"]
-    assert omissions["annotations.jsonld: items[0]"] == "target: Expected `object`, got `str`"
+    assert omissions["annotations.jsonld: items[0]"] == "target: expected an object, but found text"
 
 
 def test_web_annotation_is_w3c(tmp_path):

@@ -47,9 +47,9 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('[[rules]]\nname = "x"\nurl = "y"\n', r"rules\[0\]: Object missing required field `take`"),
+        ('[[rules]]\nname = "x"\nurl = "y"\n', r"rules\[0\].take: is missing"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = []\n', r"rules\[0\].take: names no element"),
-        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nskip = 1\n', "unknown field `skip`"),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nskip = 1\n', r"rules\[0\].skip: is not a known field"),
         (
             '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\n' * 2,
             r"rules\[1\].name: 'x' is also the name of another rule",

@@ -209,7 +209,7 @@ def test_processes_name_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "wrong"),
     [
-        (b'{"url": 1}', r"url: Expected `str \| null`, got `int`"),
+        (b'{"url": 1}', "url: expected text, but found a whole number"),
         (b'{"html": "\xff"}', "is not UTF-8"),
         (b'{"x": ' + b"[" * 100_000, "(is nested too deeply|is not JSON: Input data was truncated)"),
     ],
@@ -254,7 +254,7 @@ def test_a_row_that_is_no_page_is_told_before_the_long_work(tmp_path: Path) -> N
         "next", str(tmp_path / "pages.jsonl"), "--extractor", ask, "--extractor", "plain", SIGN=str(tmp_path / "sign")
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"annotate: {tmp_path}/pages.jsonl: row 2: Object missing required field `html`\n"
+    assert done.stderr == f"annotate: {tmp_path}/pages.jsonl: row 2: html: is missing\n"
     assert [file.name for file in tmp_path.iterdir()] == ["pages.jsonl"]
 
 

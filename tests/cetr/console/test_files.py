@@ -129,7 +129,6 @@ UNBOUNDED = {
     "annotate/window/page.py": "our own script",
     "annotate/launch.py": "the module that is run",
     "annotate/memory.py": "what the system says",
-    "annotate/starter.py": "our own package",
     "cetr/extraction/bysite.py": "what this run has written",
     "cetr/extraction/pagefiles.py": "what this run has written",
     "evaluate/providers/modules.py": "the module that is run",

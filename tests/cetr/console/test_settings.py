@@ -73,7 +73,7 @@ def test_one_value_stands_for_a_list_of_it(file: Path, capsys: pytest.CaptureFix
             '[tool.work]\nformat = "txt"',
             "tool.work.format: 'txt' is not one of 'html', 'text'; did you mean 'text'?",
         ),
-        ("[tool", "Expected ']' at the end of a table declaration (at end of document)"),
+        ("[tool", "is not TOML: Expected ']' at the end of a table declaration (at end of document)"),
     ],
 )
 def test_mistakes_are_named(file: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -186,7 +186,7 @@ def test_a_damaged_prediction_is_named(package: Path, tmp_path: Path, capfd: pyt
     path.write_text(one + '{"package": 1}\n' + three)
     capfd.readouterr()
     assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
-    assert capfd.readouterr().err.endswith(f"evaluate: {path}:2: package: Expected `str`, got `int`\n")
+    assert capfd.readouterr().err.endswith(f"evaluate: {path}:2: package: expected text, but found a whole number\n")
 
 
 @pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])
