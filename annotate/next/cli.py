@@ -42,8 +42,8 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     that it covers.
 
     A labelled page covers the candidates of its site with the same template. Pages that cover the most come first, then
-    those with the highest score: disagreement times doubt, reduced for each page of the same site. The model is the
-    shipped one, or that of an --extractor learned:FILE.
+    those with the highest score: disagreement times doubt, reduced for each page of the site that is in DIR or comes
+    before. Near-duplicates are left out. The model is the shipped one, or that of an --extractor learned:FILE.
     """
     from annotate.next.run import run_next
 

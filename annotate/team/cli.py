@@ -66,7 +66,7 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
 def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
     """Show each team member's progress, speed and accuracy.
 
-    DIR is the package that the pages were assigned from; DIR_A and so on are those of the people. Known answers are
+    DIR is the package that the pages were assigned from; DIR_A and so on are the people's packages. Known answers are
     pages that are finished in DIR. Shared pages are those that somebody else has done, too.
     """
     from dataclasses import asdict
@@ -83,7 +83,7 @@ def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
 def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
     """Bring the finished pages of a team back into the package.
 
-    DIR is the package that they were assigned from; DIR_A and so on are those of the people, and those in which
+    DIR is the package that the pages were assigned from; DIR_A and so on are the people's packages, and those in which
     'annotate review --against' has settled differences. A page that several people have finished is taken once it
     is settled. Pages that are finished in DIR stay as they are, so you can repeat the command.
     """
