@@ -40,17 +40,16 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None)
     finished, by_hand = 0, 0
     wanted: set[str] = set()
     for name in names:
-        meta = read_meta(folder, name)
+        try:
+            meta = read_meta(folder, name)
+            untouched = meta.status == "draft" and is_untouched(read_document(folder, name), last.get(name))
+        except PackageError as error:
+            click.echo(f"annotate: {give_up(name, str(error))}", err=True)
+            continue
         sites.setdefault(find_site(meta.url) or name, []).append(name)
         finished += meta.finished
-        if meta.status == "draft":
-            try:
-                untouched = is_untouched(read_document(folder, name), last.get(name))
-            except PackageError as error:
-                click.echo(f"annotate: {give_up(name, str(error))}", err=True)
-                continue
-            wanted |= {name} if untouched else set()
-            by_hand += not untouched
+        wanted |= {name} if untouched else set()
+        by_hand += meta.status == "draft" and not untouched
     work = [(own, frozenset(own) & wanted) for own in sites.values() if wanted.intersection(own)]
     if not work:
         click.echo(f"annotate: {folder}: has no draft without marks, so there is nothing to propose", err=True)

@@ -13,6 +13,7 @@ from cetr.console import InputError
 from evaluate.package import (
     Decision,
     Document,
+    PackageError,
     read_document,
     read_journal,
     read_package,
@@ -45,10 +46,14 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
     left_out: dict[str, str] = {}
     for name in read_package(folder).names:
         on_document()
-        document = read_document(folder, name)
-        if _is_decided(document):
+        try:
+            document = read_document(folder, name)
+            if _is_decided(document):
+                continue
+            theirs = [read_document(package, name) for package, names in held.items() if name in names]
+        except PackageError as error:
+            left_out[name] = f"cannot be read: {error}"
             continue
-        theirs = [read_document(package, name) for package, names in held.items() if name in names]
         decided = [there for there in theirs if _is_decided(there)]
         chosen = [there for there in decided if KEY in there.meta.extra] or decided
         if not chosen:

@@ -51,6 +51,8 @@ def propose(folder: Path, sample: int = 1, sure_from: float = 0.5) -> None:
 
 def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The drafts of its template get its kind of marks, and are sure; the other site's draft gets marks in doubt."""
+    make_document(folder, "torn", write_article("y"), (), url="https://one.example/y", status="draft")
+    (folder / "torn.json").write_text("{")
     propose(folder)
     for name in DRAFTS:
         document = read_document(folder, name)

@@ -29,3 +29,17 @@ def test_marks_of_a_longer_page_are_not_collected(tmp_path: Path, capsys: pytest
     assert run(annotate, ["collect", str(ours), str(theirs)]) == 0
     assert "a: is another page in news-ann" in capsys.readouterr().err
     assert read_document(ours, "a").meta.status == "draft"
+
+
+def test_a_page_that_cannot_be_read_stays_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is named and left out, and the pages after it are collected."""
+    ours, theirs = tmp_path / "news", tmp_path / "news-ann"
+    for name in ("a", "b", "c"):
+        make_document(ours, name, PAGE, (), status="draft")
+        make_document(theirs, name, PAGE, (GOLD,))
+    (ours / "a.json").write_text("{")
+    (theirs / "b.html").unlink()
+    assert run(annotate, ["collect", str(ours), str(theirs)]) == 0
+    said = capsys.readouterr().err
+    assert f"a: cannot be read: {ours}/a.json: " in said and f"b: cannot be read: {theirs}/b.html: " in said
+    assert read_document(ours, "c").text == GOLD
