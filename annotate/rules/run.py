@@ -53,7 +53,11 @@ def run_rules(folder: Path) -> None:
     finished: dict[str, list[str]] = defaultdict(list)
     others: dict[str, list[str]] = defaultdict(list)
     for name in package.names:
-        meta = read_meta(folder, name)
+        try:
+            meta = read_meta(folder, name)
+        except PackageError as error:
+            click.echo(f"annotate: {folder / name}: left out: {error}", err=True)
+            continue
         if site := find_site(meta.url):
             if meta.finished:
                 finished[site].append(name)

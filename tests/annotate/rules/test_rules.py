@@ -131,9 +131,14 @@ def test_a_package_gives_a_file_that_harvest_reads(tmp_path: Path, capsys: pytes
             tuple(write_paragraphs(name)),
             url=f"https://one.example/n/{name}",
         )
-    make_document(tmp_path / "p", "d", write_article("d"), (), url="https://one.example/n/d", status="draft")
+    for name in "de":
+        make_document(
+            tmp_path / "p", name, write_article(name), (), url=f"https://one.example/n/{name}", status="draft"
+        )
+    (tmp_path / "p/e.json").write_text("{")
     run_rules(tmp_path / "p")
-    text = capsys.readouterr().out
+    text, said = capsys.readouterr()
+    assert said.startswith(f"annotate: {tmp_path / 'p/e'}: left out: ")
     assert text.startswith("# from 3 finished pages; F1 1.000 on pages that it was not learned from\n[[rules]]\n")
     (tmp_path / "rules.toml").write_text(text, "utf-8")
     (rule,) = read_rules(tmp_path / "rules.toml")
