@@ -206,7 +206,7 @@ class PageWindow:
             self._show_view()
         if before is None or before.look.prediction != look.prediction:
             for frame in world.frames:
-                world.call("drawPrediction", to_shown(look.prediction), frame=frame)
+                world.call("draw", "prediction", to_shown(look.prediction), frame=frame)
         if look.at is not None and (before is None or before.look.at != look.at):
             for frame in world.frames:
                 world.call("bring", to_shown((look.at,)), frame=frame)

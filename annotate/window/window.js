@@ -48,13 +48,7 @@
   };
   for (const name of ["scroll", "resize"]) EventTarget.prototype.addEventListener.call(window, name, drawPlace, { capture: true, passive: true });
 
-  gold.drawPrediction = (spans) => {
-    const highlight = new Highlight(...gold.rangesOfSpans(spans));
-    highlight.priority = 1;
-    CSS.highlights.set("cetr-gold-prediction", highlight);
-  };
-
-  // Bring the line that the cursor is on into sight, if it is not; says whether it is on the page at all.
+  // Bring the line that the cursor is on into sight, if it is on the page and not in sight.
   gold.bring = (spans) => {
     place = gold.rangesOfSpans(spans);
     const box = boxOf(place);
@@ -63,6 +57,5 @@
       scrollBy({ top: boxOf(place).top - innerHeight * 0.35, behavior: "instant" });
     }
     drawPlace();
-    return box !== null;
   };
 }

@@ -73,6 +73,12 @@ def test_what_is_marked_optional_and_predicted_is_drawn(show: Open, deeds: list[
     show(gold=(MONDAY,))
     assert [text[:9] for text in drawn(window, "mark")] == ["On Monday"]
     assert drawn(window, "optional") == drawn(window, "prediction") == []
+    world = window.tab.world
+    many = "gold.rangesOfSpans = () => Array(200_000).fill().map(() => new StaticRange(place))"
+    place = "{ startContainer: document.body, startOffset: 0, endContainer: document.body, endOffset: 0 }"
+    world.evaluate(f"{{ const place = {place}; {many}; }}", world.frames[0])
+    show(gold=(MONDAY,), prediction=(NORTH,))  # of a large page there are more texts than a call takes arguments
+    assert world.evaluate("CSS.highlights.get('cetr-gold-prediction').size", world.frames[0]) == 200_000
     assert deeds == [Deed("rain", "ready")]
 
 
