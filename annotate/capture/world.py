@@ -37,17 +37,16 @@ _TAKE_NOTED = "[...(page.body?.childNodes ?? [])].forEach(({ data }) => gold.kee
 @cache
 def read_scripts() -> str:
     """Read the scripts of the isolated world as one source."""
-    folder = files("annotate.capture")
-    style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
+    style = json.dumps(_read_file("toolbar.css"))
     names = "own dom digest serialise seen places beside layout work finding"
     names += " drawing obstacles picking letters ends keyname select elements scrolling outline map panels toolbar"
-    scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in names.split()]
+    scripts = [_read_file(f"{name}.js") for name in names.split()]
     return _alone("\n".join([*scripts, f"gold.toolbarStyle = {style};"]))
 
 
 @cache
 def _read_file(name: str) -> str:
-    return files("annotate.capture").joinpath(f"{name}.js").read_text("utf-8")
+    return files("annotate.capture").joinpath(name).read_text("utf-8")
 
 
 def _alone(script: str) -> str:
@@ -97,8 +96,7 @@ class World:
         ``keep``: report these also before it, until `pass_keys`. The page does not get reported keys. A key of the
         toolbar is reported as ``{"kind": "early", "key": ..., "command": ...}``.
         """
-        folder = files("annotate.capture")
-        script = "".join(folder.joinpath(f"{name}.js").read_text("utf-8") for name in ("keyname", "early"))
+        script = _read_file("keyname.js") + _read_file("early.js")
         names = f"const KEYS = {json.dumps(keymap)}, FREEZE_KEY = {json.dumps(FREEZE_KEY)}"
         self._listening = [_alone(f"{names}, KEEPS = {known};\n{script}") for known in ("false", "true")]
         self._keeping = self._add_script(self._listening[keep])
@@ -137,17 +135,17 @@ class World:
 
     def reveal_page(self) -> bool:
         """Show a stopped page that hides all of itself, until it runs again; returns whether it does."""
-        return bool(self._peek_by_file("reveal"))
+        return bool(self._peek_by_file("reveal.js"))
 
     def press(self, selector: str) -> bool:
         """Press the first element that a CSS selector finds, if it is visible; returns whether there was one.
 
         It is not as if a person pressed it, so the page may not open a window.
         """
-        return bool(self._peek_by_file("press", json.dumps(selector)))
+        return bool(self._peek_by_file("press.js", json.dumps(selector)))
 
     def _peek_by_file(self, name: str, arguments: str = "") -> Any:
-        return self.peek(f"(() => {{ {_read_file('dom')}\nreturn ({_read_file(name)}\n); }})()({arguments})")
+        return self.peek(f"(() => {{ {_read_file('dom.js')}\nreturn ({_read_file(name)}\n); }})()({arguments})")
 
     def say_over_page(self, text: str) -> None:
         """Show a line over the page, on each document that comes into it; "" removes it.
@@ -196,7 +194,7 @@ class World:
 
         ``page`` is the document, whatever its elements are called (own.js).
         """
-        script = _alone(f"{_read_file('own')}return ({expression});")
+        script = _alone(f"{_read_file('own.js')}return ({expression});")
         with self.asking():
             while True:
                 created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})
@@ -256,11 +254,11 @@ class World:
         made = f"new Blob([{expression}].flat())"
         blob = self.cdp.send("Runtime.evaluate", {"expression": made, "contextId": frame.context, "objectGroup": _HELD})
         _value(blob)
-        return self._read_file(
+        return self._read_held(
             "blob:" + self.cdp.send("IO.resolveBlob", {"objectId": blob["result"]["objectId"]})["uuid"]
         )
 
-    def _read_file(self, file: str) -> Iterator[bytes]:
+    def _read_held(self, file: str) -> Iterator[bytes]:
         eof = False
         while not eof:
             part = self.cdp.send("IO.read", {"handle": file, "size": _PART})

@@ -113,12 +113,10 @@ class Crossed:
     forward: bool
 
 
-Deed = (
-    Pressed | PressedEarly | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained | Announced
-)
+Deed = Pressed | PressedEarly | Dragged | Reshaped | Typed | Rejected | Noted | Accepted | Complained | Announced
 
 
-def read_message(message: Mapping[str, Any]) -> Deed | Crossed | GoneTo | AskedForText:
+def read_message(message: Mapping[str, Any]) -> Deed | Placed | Crossed | GoneTo | AskedForText:
     """Read the event that a script in the page reports."""
     match message:
         case {"kind": "command", "command": command}:

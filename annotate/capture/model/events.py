@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotate.capture.model.deeds import AskedForText, Crossed, Deed, GoneTo
+from annotate.capture.model.deeds import AskedForText, Crossed, Deed, GoneTo, Placed
 from annotate.capture.model.draft import Draft
 from annotate.capture.model.marks import Gold, Marks
 from annotate.capture.model.stages import Saved
@@ -164,6 +164,7 @@ class Changed:
 
 Event = (
     Deed
+    | Placed
     | Crossed
     | GoneTo
     | AskedForText

@@ -177,8 +177,6 @@ def _follow(marking: Marking, deed: Deed) -> Step:
             return (marking, (Save(marking, deed.reason),)) if deed.reason else (marking.say("say why", "bad"), ())
         case Noted():
             return replace(marking, note=deed.note), ()
-        case Placed():
-            return replace(marking, place=deed.place), ()
         case Accepted():
             return accept(marking, [span for span in marking.proposed if span[0] <= deed.at < span[1]])
         case Complained():
