@@ -23,7 +23,7 @@ _PATIENCE = 4
 """How many looks a browser gets to free what the killed page held, which takes long on a busy machine."""
 
 
-def limit_pages(most: int = MOST) -> None:
+def limit_pages() -> None:
     """Limit the page processes of all browsers that this process has started, including those they start later."""
     try:
         from resource import RLIMIT_DATA, prlimit
@@ -32,7 +32,7 @@ def limit_pages(most: int = MOST) -> None:
     for process, kind in _list_browsers().items():
         if kind in ("zygote", "renderer"):
             with suppress(OSError, ValueError):  # it has ended, or we may not limit it
-                prlimit(process, RLIMIT_DATA, (most, most))
+                prlimit(process, RLIMIT_DATA, (MOST, MOST))
 
 
 @contextmanager

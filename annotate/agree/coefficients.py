@@ -76,14 +76,15 @@ def cohen_kappa(one: Bools, other: Bools) -> float | None:
     return define(solve_cohen(tally_pair(one, other)))
 
 
-def fleiss_kappa(labels: Labels) -> float | None:
-    """Compute Fleiss' kappa of labels (m, n); None if it is undefined."""
-    return define(solve_fleiss(tally_labels(labels)))
-
-
 def krippendorff_alpha(labels: Labels) -> float | None:
     """Compute Krippendorff's alpha of labels (m, n); None if it is undefined."""
     return define(solve_krippendorff(tally_labels(labels)))
+
+
+def score_f1(one: Bools, other: Bools) -> float:
+    """Compute F1 of two annotators' labels, both (n,); 1 if neither marks anything."""
+    total = int(one.sum()) + int(other.sum())
+    return 2 * int((one & other).sum()) / total if total else 1.0
 
 
 def define(value: Floats) -> float | None:

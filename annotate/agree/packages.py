@@ -14,6 +14,7 @@ from annotate.agree.coefficients import (
     Labels,
     cohen_kappa,
     krippendorff_alpha,
+    score_f1,
     solve_cohen,
     solve_fleiss,
     solve_krippendorff,
@@ -23,7 +24,7 @@ from annotate.agree.coefficients import (
 from annotate.agree.common import Held, find_one, list_held, name_annotators
 from annotate.agree.intervals import Estimate, estimate
 from cetr.console import InputError, Limits, map_within
-from cetr.document import Bools, Span, Spans, Tokens, derive_text, find_unrendered, lex, locate_words, mark_inside
+from cetr.document import Span, Spans, Tokens, derive_text, find_unrendered, lex, locate_words, mark_inside
 from cetr.tagratio import cut_lines
 from evaluate.package import Document, resolve_folder
 
@@ -172,7 +173,7 @@ def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentA
         tuple(documents),
         rejected,
         {"words": word_labels, "lines": line_labels},
-        tuple(_score_f1(a, b) for a, b in combinations(word_labels, 2)),
+        tuple(score_f1(a, b) for a, b in combinations(word_labels, 2)),
         cohen_kappa(*word_labels) if len(documents) == 2 else krippendorff_alpha(word_labels),
         int((word_labels.any(axis=0) & ~word_labels.all(axis=0)).sum()),
         tuple(
@@ -195,12 +196,6 @@ def _read_line(html: str, line: Span, tokens: Tokens) -> str:
 def _read_marks(document: Document) -> Spans:
     """Read what an annotator marks: nothing, if the document is rejected."""
     return () if document.meta.status == "rejected" else document.spans
-
-
-def _score_f1(one: Bools, other: Bools) -> float:
-    """Compute F1 of two annotators' labels of the same words; 1 if neither marks any."""
-    total = int(one.sum()) + int(other.sum())
-    return 2 * int((one & other).sum()) / total if total else 1.0
 
 
 def _compare_pairs(annotators: Sequence[str], documents: Sequence[DocumentAgreement]) -> Iterator[PairAgreement]:

@@ -43,13 +43,8 @@ class Ahead:
         self.tab.away += max(0.0, now - self._due - 0.2)  # no time was given to it
         self._due = now + self._step()
 
-    def finish(self) -> None:
-        """Take all remaining steps, because somebody waits for the page."""
-        for seconds in self.finishing():
-            self.tab.pause(seconds)
-
     def finishing(self) -> Iterator[float]:
-        """Do the same as `finish` in steps: yields the seconds until the next step."""
+        """Take all remaining steps, because somebody waits for the page: yields the seconds until the next one."""
         self._is_awaited = True
         while not self.is_done:
             yield self._step()

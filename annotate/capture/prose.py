@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cetr.document import BREAK, Spans, Tokens, locate_text
+from cetr.document import BREAK, Spans, locate_text
 from cetr.structure import Block
 
 LineKind = Literal["paragraph", "heading", "item", "quote", "code", "row", "caption"]
@@ -39,7 +39,7 @@ class Line:
     label: str = ""
 
 
-def read_prose(html: str, spans: Spans, blocks: Sequence[Block], tokens: Tokens | None = None) -> tuple[Line, ...]:
+def read_prose(html: str, spans: Spans, blocks: Sequence[Block]) -> tuple[Line, ...]:
     """The lines of the text of normalised spans, with the structure of its blocks (`cetr.structure.read_blocks`).
 
     The lines are those of `derive_text`, one by one; empty ones within preformatted text are left out.
@@ -48,7 +48,7 @@ def read_prose(html: str, spans: Spans, blocks: Sequence[Block], tokens: Tokens 
     around: list[Line] = []  # the places that a line is in, the innermost last
     lines: list[Line] = []
     at = 0
-    for text, start, end in _locate_lines(html, spans, tokens):
+    for text, start, end in _locate_lines(html, spans):
         while at < len(places) and places[at].start <= start:
             around.append(places[at])
             at += 1
@@ -65,9 +65,9 @@ def read_prose(html: str, spans: Spans, blocks: Sequence[Block], tokens: Tokens 
     return tuple(lines)
 
 
-def _locate_lines(html: str, spans: Spans, tokens: Tokens | None) -> Iterator[tuple[str, int, int]]:
+def _locate_lines(html: str, spans: Spans) -> Iterator[tuple[str, int, int]]:
     """The text of each line, and from where to where it stands."""
-    located = locate_text(html, spans, tokens)
+    located = locate_text(html, spans)
     at = 0
     for part in located.text.split(BREAK):
         if solid := part.strip():

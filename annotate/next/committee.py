@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
+from annotate.agree.coefficients import score_f1
 from annotate.next.pages import Page
 from cetr.console import InputError
 from cetr.document import Bools, Spans
@@ -42,8 +43,5 @@ def choose_model(names: Iterable[str]) -> str:
 
 def measure_disagreement(masks: Sequence[Bools]) -> float:
     """Compute 1 minus the mean F1 of all pairs of extractors over the document's words; 0 for a single one."""
-    scores = []
-    for one, other in combinations(masks, 2):
-        total = int(one.sum()) + int(other.sum())
-        scores.append(2 * int((one & other).sum()) / total if total else 1.0)
+    scores = [score_f1(one, other) for one, other in combinations(masks, 2)]
     return 1 - sum(scores) / len(scores) if scores else 0.0

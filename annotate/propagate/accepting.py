@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import mean
@@ -10,7 +11,8 @@ from statistics import mean
 import click
 import msgspec
 
-from annotate.propagate.proposal import ACTION, KEY, read_proposal
+from annotate.agree.coefficients import score_f1
+from annotate.propagate.proposal import ACTION, KEY, Proposal, read_proposal
 from annotate.propagate.proposals import is_untouched
 from cetr.console import InputError, count_of
 from cetr.document import Spans, locate_words, mark_inside, normalize_spans
@@ -66,41 +68,39 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
         document = read_document(folder, name)
         proposal = read_proposal(document.meta)
         if proposal is not None and proposal.sure and is_untouched(document, last.get(name)):
-            accepted += _accept(document, annotator, {"unseen": True, "sample": len(sample.scores), "sample_f1": f1})
+            detail = {"unseen": True, "sample": len(sample.scores), "sample_f1": f1}
+            accepted += _accept(document, proposal, annotator, detail)
     click.echo(f"annotate: {count_of(accepted, 'page')} accepted unseen, as {STATUS}: {of}", err=True)
     return 0
 
 
 def look_at_sample(folder: Path, names: list[str], proposals: dict[str, Decision]) -> Sample:
     """Score the sampled proposals among these documents; a rejected one counts 0."""
-    sample = Sample({}, ())
+    scores: dict[str, float] = {}
+    undecided: list[str] = []
     for name in names:
         proposed = proposals[name]
         if not proposed.detail.get("sample"):
             continue
         meta = read_meta(folder, name)
         if meta.status in ("draft", STATUS):
-            sample = replace(sample, open=(*sample.open, name))
+            undecided.append(name)
         elif meta.status == "rejected":
-            sample.scores[name] = 0.0
+            scores[name] = 0.0
         else:
-            sample.scores[name] = compare(read_document(folder, name), proposed.after)
-    return sample
+            scores[name] = compare(read_document(folder, name), proposed.after)
+    return Sample(scores, tuple(undecided))
 
 
 def compare(document: Document, proposed: Spans) -> float:
     """Compute the F1 of proposed spans against a document's, over its words; optional text counts neither way."""
     start = locate_words(document.html).start
     counted = ~mark_inside(start, document.optional)
-    gold = mark_inside(start, document.spans) & counted
-    found = mark_inside(start, normalize_spans(proposed, len(document.html))) & counted
-    total = int(gold.sum() + found.sum())
-    return 2 * int((gold & found).sum()) / total if total else 1.0
+    found = mark_inside(start, normalize_spans(proposed, len(document.html)))
+    return score_f1(mark_inside(start, document.spans) & counted, found & counted)
 
 
-def _accept(document: Document, annotator: str | None, detail: dict[str, object]) -> bool:
-    proposal = read_proposal(document.meta)
-    assert proposal is not None
+def _accept(document: Document, proposal: Proposal, annotator: str | None, detail: Mapping[str, object]) -> bool:
     known = msgspec.structs.replace(proposal, accepted_by=annotator or "")
     extra = {**document.meta.extra, KEY: msgspec.to_builtins(known)}
     decision = Decision(

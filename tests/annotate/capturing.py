@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from annotate.capture.ahead import Ahead
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
@@ -16,3 +17,9 @@ QUICK = Limits(timeout=60, settle=2, quiet=0.1)
 def capture(session: Session, url: str, select: Sequence[str], drop: Sequence[str] = (), **choice: Any) -> Saved:
     """Capture a page by selectors, with the browser, the package and the settings of a session."""
     return capture_page(session.context, session.folder, session.settings, url, select, drop, **choice)
+
+
+def finish(ahead: Ahead) -> None:
+    """Take all steps that are left of a page in the background."""
+    for seconds in ahead.finishing():
+        ahead.tab.pause(seconds)

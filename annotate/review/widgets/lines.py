@@ -89,12 +89,12 @@ class LineView(ScrollView, can_focus=True):
         self._drag: int | None = None
         self._dragged = False
 
-    def open(self, view: View, undecided: Ints | None = None, line: int = 0) -> None:
-        """Show another document with the cursor on a line."""
+    def open(self, view: View, undecided: Ints | None = None) -> None:
+        """Show another document from its first line on."""
         self.view, self.undecided = view, undecided
         self.range_start, self.shift = None, 0
         self._scale = scale_bars(view)
-        self.choose_lines(line)
+        self.choose_lines(0)
 
     def choose_lines(self, line: int) -> None:
         """Choose which lines are shown, and put the cursor on the one at or after ``line``."""

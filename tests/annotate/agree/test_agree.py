@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from annotate.agree import cohen_kappa, compare_packages, fleiss_kappa, krippendorff_alpha, tell_omitted
-from annotate.agree.coefficients import solve_cohen, solve_fleiss, solve_krippendorff, tally_labels, tally_pair
+from annotate.agree import compare_packages, tell_omitted
+from annotate.agree.coefficients import (
+    cohen_kappa,
+    krippendorff_alpha,
+    solve_cohen,
+    solve_fleiss,
+    solve_krippendorff,
+    tally_labels,
+    tally_pair,
+)
 from annotate.agree.intervals import estimate
 from annotate.cli import annotate
 from cetr.console import InputError, run
@@ -108,7 +116,7 @@ def test_two_annotators(tmp_path):
     marked[1, 12:17] = True
     assert words.kappa == pytest.approx(cohen_kappa(*marked))
     assert agreement.groups[0].krippendorff.value == pytest.approx(krippendorff_alpha(marked))
-    assert agreement.groups[0].fleiss.value == pytest.approx(fleiss_kappa(marked))
+    assert agreement.groups[0].fleiss.value == pytest.approx(solve_fleiss(tally_labels(marked)))
 
 
 def test_optional_words_are_not_counted(tmp_path):
@@ -217,7 +225,7 @@ def test_not_everybody_needs_to_have_every_document(tmp_path):
 def test_fleiss_kappa_of_the_paper():
     """Two of three raters on each of four subjects, by hand: (1/3 - 1/2) / (1/2)."""
     labels = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 0, 1, 1]], dtype=bool)
-    assert fleiss_kappa(labels) == pytest.approx(-1 / 3)
+    assert solve_fleiss(tally_labels(labels)) == pytest.approx(-1 / 3)
 
 
 @given(st.lists(LABELS, min_size=1, max_size=4))

@@ -15,7 +15,7 @@ from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from evaluate.package import read_document
 from tests.annotate.capture.consent_managers import LATE, MANAGERS, SOURCEPOINT_FRAME
-from tests.annotate.capturing import QUICK, capture
+from tests.annotate.capturing import QUICK, capture, finish
 from tests.annotate.site import RESPONSES
 
 # Of this manager a rule asks the page's own scripts whether the banner is open.
@@ -139,7 +139,7 @@ def test_a_banner_is_answered_in_the_background(session: Session, site: str, ban
     session.open(f"{site}/article.html")
     limit(session, consent="reject", settle=8)
     ahead = session.prepare(banner)
-    ahead.finish()
+    finish(ahead)
     assert ahead.frozen is not None and ahead.frozen.banner is not None
     assert ahead.frozen.banner.dismissed and "Denied." in ahead.frozen.html
 

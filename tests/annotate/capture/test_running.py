@@ -20,7 +20,7 @@ from annotate.capture.settings import Settings
 from annotate.capture.world import World
 from evaluate.package import read_package
 from tests.annotate.capture.results import saved_document
-from tests.annotate.capturing import QUICK
+from tests.annotate.capturing import QUICK, finish
 from tests.annotate.window import Window, with_window
 
 
@@ -118,7 +118,7 @@ def test_a_page_that_is_not_at_rest_says_so(session: Session, site: str, monkeyp
     assert [text for text in said if text] == ["Loading. Keys take effect once the toolbar is here."]
     assert said[-1] == ""
     ahead = session.prepare(f"{site}/other.html")
-    ahead.finish()
+    finish(ahead)
     said.clear()
     session.open(f"{site}/other.html", ahead=ahead)
     assert not any(said)

@@ -16,7 +16,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from annotate.capture.world import FREEZE_KEY
-from tests.annotate.capturing import QUICK
+from tests.annotate.capturing import QUICK, finish
 from tests.annotate.site import RESPONSES
 from tests.annotate.window import Mouse, Window, with_window
 from tests.annotate.working import Person, work
@@ -44,7 +44,7 @@ def test_a_drag_goes_on_while_the_next_page_is_loaded(
 
     def meanwhile(session: Session) -> None:
         ahead = session.prepare(f"{site}/{page}")
-        ahead.finish()
+        finish(ahead)
         assert ahead.frozen is not None and ahead.frozen.screenshot
         session.pump(0.3)
 
@@ -78,7 +78,7 @@ def test_what_a_page_loads_when_it_is_seen_it_loads_in_the_background(
         session = Session(context, tmp_path / "gold", Settings(limits=replace(QUICK, screens=5), screenshot=False))
         session.open(f"{site}/article.html")
         ahead = session.prepare(f"{site}/lazy.html#endless")
-        ahead.finish()
+        finish(ahead)
         session.open(f"{site}/lazy.html#endless", ahead=ahead)
         return session.frozen.html
 
@@ -196,7 +196,7 @@ def test_what_cannot_be_frozen_ahead_fails_in_its_turn(session: Session, site: s
     """An empty page runs on in the background, and says why where it is opened."""
     session.open(f"{site}/article.html")
     ahead = session.prepare(f"{site}/hidden.html")
-    ahead.finish()
+    finish(ahead)
     assert ahead.frozen is None and not ahead.tab.held
     with pytest.raises(CaptureError, match="the page is empty"):
         session.open(f"{site}/hidden.html", ahead=ahead)
