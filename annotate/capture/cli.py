@@ -66,7 +66,11 @@ def install_browser(quiet: bool, headless: bool) -> None:
     show_default=True,
     help="The test package to add to; created if missing.",
 )
-@click.option("--headless", is_flag=True, help="Open no window; --select and --drop define the main content.")
+@click.option(
+    "--headless",
+    is_flag=True,
+    help="Open no window. --select and --drop mark pages; without --select, pages become drafts.",
+)
 @click.option(
     "--select",
     multiple=True,

@@ -72,7 +72,7 @@ def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Sto
     if request.method:
         find_extractor(request.method)  # before a person has begun
     queue = request.queue
-    plan = plan_queue(request.folder, urls, queue.on_conflict)
+    plan = plan_queue(request.folder, urls, queue.on_conflict, drafts=request.headless and not request.select)
     if queue.on_conflict == "skip":
         lacking = find_lacking(request.folder, urls, layout=settings.layout, screenshot=settings.screenshot)
         tell_lacking(request.folder, lacking)

@@ -151,7 +151,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         extra["consent"] = asdict(frozen.banner)
     if frozen.revealed:
         extra["revealed"] = True
-    if not choice.spans and not choice.rejected:
+    if not choice.spans and not choice.rejected and choice.status != "draft":
         extra[NO_CONTENT] = True
     language = choice.language or correct_language(frozen.language, text)
     if not choice.language and language != frozen.language:

@@ -23,8 +23,8 @@ def start_capture(request: Request) -> int:
 
 def _check(request: Request) -> None:
     """Refuse options that contradict each other."""
-    if request.headless and not request.select:
-        raise InputError("--headless needs --select CSS, which says which elements are the main content")
+    if request.headless and request.drop and not request.select:
+        raise InputError("--drop: unmarks elements inside --select; add --select CSS")
     persons = {
         "--hold": request.hold,
         "--keys": request.keys,

@@ -17,7 +17,7 @@ from annotate.capture.loading import load
 from annotate.capture.model import Saved
 from annotate.capture.opening import open_tab
 from annotate.capture.save import Choice, check_document, look_up, save_document
-from annotate.capture.selection import select_elements, shows_words
+from annotate.capture.selection import Selection, select_elements, shows_words
 from annotate.capture.settings import Settings
 from annotate.capture.settling import settle
 from annotate.capture.views import attach_views
@@ -37,7 +37,8 @@ def capture_page(
     check: Callable[[str, str], None] | None = None,
     **choice: Any,
 ) -> Saved:
-    """Capture a page into a package: the visible text of what ``select`` matches, without what ``drop`` matches.
+    """Capture a page into a package: the visible text of what ``select`` matches, without what ``drop`` matches; as a
+    draft if there is nothing to select.
 
     The document is on disk before layout and picture of the page; if these fail, it stays without them. ``name`` is the
     document to replace. ``check`` receives the final URL and the text before they are saved, and raises an error if
@@ -54,7 +55,7 @@ def capture_page(
             load(tab, url, limits)
             settle(tab, limits)
             frozen = freeze(tab, limits, layout=False, screenshot=False)
-            selection = select_elements(tab.world, frozen, select, drop)
+            selection = select_elements(tab.world, frozen, select, drop) if select else Selection((), ())
             spans = selection.spans
             if check is not None:
                 check(frozen.url, frozen.text.derive(spans))
@@ -63,8 +64,9 @@ def capture_page(
                 language=settings.language,
                 multiple_articles=settings.multiple,
                 fragmented=is_interrupted(spans, (), partial(shows_words, tab.world, frozen)),
-                annotator=settings.annotator or default_annotator(),
+                annotator=(settings.annotator or default_annotator()) if select else None,
                 page_type=settings.page_type,
+                status="gold" if select else "draft",
                 requested=url,
             )
             checked = check_document(frozen, replace(made, **choice), look_up(tab.world, spans))

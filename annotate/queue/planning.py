@@ -29,21 +29,31 @@ def refuse_other_folder(folder: Path) -> None:
         read_package(folder)
 
 
-def plan_queue(folder: Path, urls: Iterable[str], on_conflict: str) -> Plan:
-    """Leave out pages that a package has (``skip``), ``replace`` them, or take all as ``new`` ones."""
-    follow = follow_captured(folder)
-    pages = tuple(plan_pages(urls, follow(), on_conflict))
+def plan_queue(folder: Path, urls: Iterable[str], on_conflict: str, *, drafts: bool = False) -> Plan:
+    """Leave out pages that a package has (``skip``), ``replace`` them, or take all as ``new`` ones.
+
+    The package's drafts are replaced, unless ``drafts`` are what the pages become.
+    """
+    follow = follow_captured(folder, drafts=drafts)
+    unfinished = {} if drafts else follow_captured(folder, drafts=True)()
+    pages = tuple(plan_pages(urls, follow(), on_conflict, unfinished))
     return Plan(pages, find_none if on_conflict == "new" else lambda url: find_captured(follow(), url))
 
 
-def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the pages of a `Plan`. A document is replaced only once, even if two of the URLs lead to it."""
+def plan_pages(
+    urls: Iterable[str], captured: Mapping[str, str], on_conflict: str, unfinished: Mapping[str, str]
+) -> Iterator[tuple[str, str | None]]:
+    """Yield the pages of a `Plan`. A document is replaced only once, even if two of the URLs lead to it.
+
+    A URL that is not ``captured`` replaces the document that is ``unfinished``, if there is one.
+    """
     replaced: set[str] = set()
     for url in dict.fromkeys(urls):
-        name = find_captured(captured, url)
+        known = find_captured(captured, url)
+        name = find_captured(unfinished, url) if known is None else known
         if name is None or on_conflict == "new":
             yield url, None
-        elif on_conflict == "replace" and name not in replaced:
+        elif (known is None or on_conflict == "replace") and name not in replaced:
             replaced.add(name)
             yield url, name
 
@@ -66,8 +76,8 @@ def find_captured(captured: Mapping[str, str], url: str) -> str | None:
     return captured.get(plain, captured.get(strip_place(plain)))
 
 
-def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
-    """Map URLs (as requested, as arrived, and of the page) to a package's documents that are more than a draft.
+def follow_captured(folder: Path, *, drafts: bool = False) -> Callable[[], Mapping[str, str]]:
+    """Map URLs (as requested, as arrived, and of the page) to a package's documents, with or without its drafts.
 
     Each call of the returned function reads only new documents.
     """
@@ -80,7 +90,7 @@ def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
                 if name not in read:
                     read.add(name)
                     meta = read_meta(folder, name)
-                    if meta.status != "draft":
+                    if drafts or meta.status != "draft":
                         urls = [u for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)]
                         # A document that has the page's own URL comes before those of places in it.
                         found.update({strip_place(u): name for u in urls if strip_place(u) not in found})

@@ -226,7 +226,8 @@ def _obey(marking: Marking, command: str) -> Step:
             after, effects = accept(marking, marking.proposed)
             return after, (*effects, Then(Pressed("save")))
         case "save":
-            return marking.say("nothing is marked", "bad"), ()
+            first = ": first take what is suggested" if marking.proposed else ""
+            return marking.say(f"nothing is marked{first}", "bad"), ()
         case "empty" if not marking.marks.spans:
             return marking, (Save(marking),)
         case "empty":

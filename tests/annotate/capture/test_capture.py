@@ -198,7 +198,7 @@ def test_a_password_stays_out_of_the_package(session: Session, site: str) -> Non
     contents = [gzip.decompress(f.read_bytes()) if f.suffix == ".gz" else f.read_bytes() for f in files]
     assert "127-0-0-1-0001.warc.gz" in {file.name for file in files}
     assert not any(b"secret" in content for content in contents)
-    assert list(plan_pages([url], follow_captured(session.folder)(), "skip")) == []
+    assert list(plan_pages([url], follow_captured(session.folder)(), "skip", {})) == []
 
 
 FIND = """
@@ -322,6 +322,7 @@ def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
         ("page.html --select p --timeout nan", "Invalid value for '--timeout': nan is not a finite number."),
         ("page.html --select p --max-size inf", "Invalid value for '--max-size': inf is not a finite number."),
         ("page.html --select p --hold --method cetr", "--hold and --method: cannot be used with --headless, which"),
+        ("page.html --drop p", "--drop: unmarks elements inside --select; add --select CSS"),
         ("--urls empty.txt --select p --errors .", ".: is a folder; --errors names a file"),
         ("--urls empty.txt --select p", "empty.txt: has no URLs: give a URL, or --urls FILE"),
     ],

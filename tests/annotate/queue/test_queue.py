@@ -16,11 +16,11 @@ from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.working import work_through
 from annotate.queue.failures import check_failures_file, find_reason, report_failures
-from annotate.queue.planning import find_captured, follow_captured, plan_pages
+from annotate.queue.planning import find_captured, follow_captured, plan_pages, plan_queue
 from annotate.queue.politeness import Pace, Politeness
 from annotate.queue.urls import parse_urls, read_urls
 from cetr.console import InputError
-from evaluate.package import read_document, read_package
+from evaluate.package import NO_CONTENT, read_document, read_package
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
 from tests.annotate.working import make_run
@@ -41,14 +41,27 @@ def test_a_list_may_begin_with_a_mark(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("on_conflict", "plan"),
     [
-        ("skip", [("http://a/2", None)]),
-        ("new", [("http://a/1", None), ("http://a/2", None)]),
-        ("replace", [("http://a/1", "a-0001"), ("http://a/2", None)]),
+        ("skip", [("http://a/2", None), ("http://a/3", "a-0003")]),
+        ("new", [("http://a/1", None), ("http://a/2", None), ("http://a/3", None)]),
+        ("replace", [("http://a/1", "a-0001"), ("http://a/2", None), ("http://a/3", "a-0003")]),
     ],
 )
 def test_what_is_there_is_skipped_added_or_replaced(on_conflict: str, plan: list[tuple[str, str | None]]) -> None:
-    """``--on-conflict`` decides about URLs that the package has already."""
-    assert list(plan_pages(["http://a/1", "http://a/2"], {"http://a/1": "a-0001"}, on_conflict)) == plan
+    """``--on-conflict`` decides about URLs that the package has already; a draft is replaced if it is not added."""
+    captured, unfinished = {"http://a/1": "a-0001"}, {"http://a/1": "a-0001", "http://a/3": "a-0003"}
+    urls = ["http://a/1", "http://a/2", "http://a/3"]
+    assert list(plan_pages(urls, captured, on_conflict, unfinished)) == plan
+
+
+def test_without_selectors_a_page_becomes_a_draft(session: Session, site: str) -> None:
+    """It waits for a person, so nobody has decided that it has no content; as a draft it is not captured again."""
+    saved = capture(session, url := f"{site}/article.html", [])
+    meta = read_document(session.folder, saved.name).meta
+    assert (meta.status, meta.annotator, meta.fragments, NO_CONTENT in meta.extra) == ("draft", None, (), False)
+    assert plan_queue(session.folder, [url], "skip", drafts=True).pages == ()
+    assert plan_queue(session.folder, [url], "skip").pages == ((url, saved.name),)
+    assert capture(session, url, ["#head"], name=saved.name).name == saved.name
+    assert read_document(session.folder, saved.name).meta.status == "gold"
 
 
 def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: Path) -> None:
@@ -105,13 +118,13 @@ def test_of_a_page_that_is_there_twice_the_one_of_the_very_url_is_replaced() -> 
     """``--on-conflict new`` may have added places in it as pages of their own."""
     captured = {"http://a/1": "a-0001", "http://a/1#x": "a-0002"}
     urls = ["http://a/1#x", "http://a/1#y", "http://a/1"]
-    assert list(plan_pages(urls, captured, "replace")) == [("http://a/1#x", "a-0002"), ("http://a/1#y", "a-0001")]
+    assert list(plan_pages(urls, captured, "replace", {})) == [("http://a/1#x", "a-0002"), ("http://a/1#y", "a-0001")]
 
 
 def test_a_document_is_replaced_once() -> None:
     """An address that leads to another one is of the same document."""
     captured = {"http://a/short": "a-0001", "http://a/1": "a-0001"}
-    assert list(plan_pages(list(captured), captured, "replace")) == [("http://a/short", "a-0001")]
+    assert list(plan_pages(list(captured), captured, "replace", {})) == [("http://a/short", "a-0001")]
 
 
 def test_only_a_list_of_failures_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,7 @@ def test_what_was_asked_for_is_saved_as_it_is_seen() -> None:
     taken = effects.Measure(steps(((30, 40), (50, 60)), ((),)))
     assert advance(bare, deeds.Pressed("save"))[1][:2] == (taken, effects.Then(deeds.Pressed("save")))
     stage, asked = play(replace(bare, asked=False), deeds.Pressed("save"))
-    assert isinstance(stage, Marking) and stage.message == "nothing is marked"
+    assert isinstance(stage, Marking) and stage.message == "nothing is marked: first take what is suggested"
     assert not any(isinstance(effect, effects.Save) for effect in asked)
 
 
