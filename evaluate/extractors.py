@@ -20,6 +20,7 @@ from typing import Literal
 
 from cetr.console import GROUP, InputError, list_facts, parse_options, read_file, suggest_name
 from cetr.document import Spans
+from evaluate.modules import hash_code, load_function
 from evaluate.outputs import OutputType, check_type, declare
 from evaluate.protocols.naming import ALONE, Protocol, split_protocol
 
@@ -111,10 +112,9 @@ def _find_alone(name: str, spec: str) -> Extractor:
     split = [option for option in options.split(",") if option]
     if ":" not in base:
         return _find_registered(name, base, split)
-    function = _load("evaluate.providers.modules:load_function")(base)
-    made_by = str(_load("evaluate.providers.modules:hash_code")(function))
+    function = load_function(base)
     kind = _take_type(name, split)
-    return Extractor(name, _declare(_apply(name, function, split), kind), list_facts(function), made_by)
+    return Extractor(name, _declare(_apply(name, function, split), kind), list_facts(function), hash_code(function))
 
 
 def _take_type(name: str, options: list[str]) -> OutputType | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 
@@ -25,6 +23,7 @@ from evaluate.measures.structure import (
     score_rouge_5,
     score_tables,
 )
+from evaluate.modules import load_function
 
 GROUP = "evaluate.measures"
 """The entry-point group in which any package registers measures."""
@@ -62,8 +61,7 @@ NEEDS: Mapping[str, str] = {"rouge-5": "jieba"}
 
 def list_measures() -> dict[str, Measure]:
     """List all measures by name: built in, then registered by packages, which cannot replace built-in ones."""
-    others = {entry.name: find_measure(entry.name) for entry in entry_points(group=GROUP)}
-    return {**others, **MEASURES} if others.keys() & MEASURES else {**MEASURES, **others}
+    return {**MEASURES, **{entry.name: find_measure(entry.name) for entry in entry_points(group=GROUP)}}
 
 
 def check_measures(names: Iterable[str], *, pages: bool = True) -> tuple[str, ...]:
@@ -90,7 +88,7 @@ def find_measure(name: str) -> Measure:
     if name in MEASURES:
         return MEASURES[name]
     if ":" in name:
-        return _load_function(name)
+        return load_function(name)
     entries = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in entries:
         known = [*MEASURES, *entries]
@@ -100,18 +98,6 @@ def find_measure(name: str) -> Measure:
     try:
         found: Measure = entries[name].load()
     except Exception as error:  # it is foreign code
-        raise InputError(f"measure '{name}': cannot be loaded: {describe_error(error)}") from error
-    return found
-
-
-def _load_function(name: str) -> Measure:
-    """Load ``module:function``, also from a module in the working folder."""
-    module, _, attribute = name.partition(":")
-    if "" not in sys.path and "." not in sys.path:
-        sys.path.insert(0, "")
-    try:
-        found: Measure = getattr(import_module(module), attribute)
-    except Exception as error:  # it is foreign code, and the name can be anything
         raise InputError(f"measure '{name}': cannot be loaded: {describe_error(error)}") from error
     return found
 

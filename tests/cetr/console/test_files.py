@@ -131,7 +131,7 @@ UNBOUNDED = {
     "annotate/memory.py": "what the system says",
     "cetr/extraction/bysite.py": "what this run has written",
     "cetr/extraction/pagefiles.py": "what this run has written",
-    "evaluate/providers/modules.py": "the module that is run",
+    "evaluate/modules.py": "the module that is run",
     "evaluate/report/page.py": "our own template",
     "evaluate/running/isolation.py": "what the system says",
     "evaluate/running/machine.py": "what the system says",

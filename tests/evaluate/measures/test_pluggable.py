@@ -75,5 +75,15 @@ def test_unknown_measures_are_guessed() -> None:
     """The error says which was meant, or why there is none."""
     with pytest.raises(InputError, match="no measure named 'wrods'; did you mean 'words'\\?"):
         score("a", "b", ["wrods"])
-    with pytest.raises(InputError, match="measure 'no_such_module:f': cannot be loaded: ModuleNotFoundError"):
+    with pytest.raises(InputError, match=r"^no_such_module:f: no module named 'no_such_module'; install it"):
         score("a", "b", ["no_such_module:f"])
+
+
+def test_a_file_of_the_working_folder_replaces_no_installed_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its folder may be a stranger's, who has put a module of that name there."""
+    (tmp_path / "colorsys.py").write_text("1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    assert find_measure("colorsys:rgb_to_hsv")(0, 0, 0) == (0, 0, 0)

@@ -1,17 +1,18 @@
-"""``module:function``: any Python function that meets the extractor protocol."""
+"""``module:function``: an extractor or a measure of one's own."""
 
 from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from cetr.console import InputError, describe_error
-from evaluate.extractors import Extract
 
 
-def load_function(name: str) -> Extract:
+def load_function(name: str) -> Callable[..., Any]:
     """Load the function of a ``module:function`` name, also from the working folder.
 
     That folder comes last, so that a file in it never replaces an installed module of the same name.
@@ -34,7 +35,7 @@ def load_function(name: str) -> Extract:
     return found
 
 
-def hash_code(function: Extract) -> str:
+def hash_code(function: Callable[..., Any]) -> str:
     """Hash the file that a function is written in, to notice when it has changed."""
     module = sys.modules.get(getattr(function, "__module__", None) or "")
     file = Path(getattr(module, "__file__", None) or "")
