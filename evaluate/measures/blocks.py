@@ -8,8 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from cetr.document import Spans, subtract_spans
-from cetr.structure import Block, Inline, read_blocks
-from evaluate.outputs import Output, as_output
+from cetr.structure import Block, Inline, plain_text, read_blocks
+from evaluate.outputs import NESTING, as_output
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -26,11 +26,11 @@ def read_output(text: str) -> tuple[Block, ...]:
     Markdown is CommonMark with the tables, task lists and strikethrough of GFM, notes, definition lists and formulas in
     dollars.
     """
-    output: Output = as_output(text)
-    if output.type == "text":
+    kind = as_output(text).type
+    if kind == "text":
         lines = (line for line in str(text).split("\n") if line.strip())
         return tuple(Block("paragraph", 0, 0, inlines=(Inline("text", line.strip()),)) for line in lines)
-    html = str(text) if output.type == "html" else _make_parser().render(str(text))
+    html = str(text) if kind == "html" else _make_parser().render(str(text))
     return read_blocks(html, ((0, len(html)),)) if html else ()
 
 
@@ -42,8 +42,7 @@ def _make_parser() -> MarkdownIt:
     from mdit_py_plugins.footnote import footnote_plugin
     from mdit_py_plugins.tasklists import tasklists_plugin
 
-    # The default of 20 cuts off deeper nesting, which forums have.
-    parser = MarkdownIt("commonmark", {"maxNesting": 200}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"maxNesting": NESTING}).enable(["table", "strikethrough"])
     parser.use(deflist_plugin).use(footnote_plugin).use(tasklists_plugin)
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, renderer=_write_formula)
     # Render notes without the line above them.
@@ -79,3 +78,8 @@ def read_text(block: Block) -> str:
         for part in walk((block,))
     ]
     return " ".join(" ".join(texts).casefold().split())
+
+
+def read_link(link: Inline) -> tuple[str, str]:
+    """Read the address of a link, without the sign of an empty fragment, and its text, case-folded."""
+    return link.target.removesuffix("#"), " ".join(plain_text(link.inlines).casefold().split())

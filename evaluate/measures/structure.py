@@ -15,9 +15,9 @@ from functools import lru_cache
 from rapidfuzz.distance import LCSseq, Levenshtein
 
 from cetr.console import InputError, name_install
-from cetr.structure import Block, plain_text, write_markdown
+from cetr.structure import Block, write_markdown
 from evaluate.measures.bags import count_shared
-from evaluate.measures.blocks import read_text, walk, walk_inlines
+from evaluate.measures.blocks import read_link, read_text, walk, walk_inlines
 from evaluate.measures.comparison import Comparison, Score, make_score
 from evaluate.measures.sequence import lcs_length
 from evaluate.measures.teds import score_tree
@@ -115,12 +115,7 @@ def score_links(comparison: Comparison) -> Score:
     Source: this project.
     """
     gold, predicted = (
-        [
-            (inline.target.removesuffix("#"), " ".join(plain_text(inline.inlines).casefold().split()))
-            for block in walk(blocks)
-            for inline in walk_inlines(block)
-            if inline.kind == "link"
-        ]
+        [read_link(inline) for block in walk(blocks) for inline in walk_inlines(block) if inline.kind == "link"]
         for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
     )
     return _judge_items(gold, predicted)

@@ -1,16 +1,16 @@
 """The output of extractors that return text: text, Markdown or HTML, always declared, never guessed.
 
 Public: `Output`, an answer with its type; `declare`, which gives a text a type; `as_output` and `tell_undeclared` for
-text without a type; `read_as_text`, the text that a reader would see; and the tables of declarations, `MEDIA_TYPES`,
-`SUFFIXES` and `TYPES`.
+text without a type; `read_as_text`, the text that a reader would see; the tables of declarations, `MEDIA_TYPES` and
+`SUFFIXES`; and `NESTING`, how deep Markdown may nest.
 """
 
 from __future__ import annotations
 
 from evaluate.outputs.output import (
     MEDIA_TYPES,
+    NESTING,
     SUFFIXES,
-    TYPES,
     Output,
     OutputType,
     as_output,
@@ -22,8 +22,8 @@ from evaluate.outputs.output import (
 
 __all__ = [
     "MEDIA_TYPES",
+    "NESTING",
     "SUFFIXES",
-    "TYPES",
     "Output",
     "OutputType",
     "as_output",

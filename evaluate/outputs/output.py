@@ -30,6 +30,9 @@ SUFFIXES: Mapping[str, OutputType] = {".txt": "text", ".md": "markdown", ".html"
 """The type that the ending of a file name declares."""
 
 
+NESTING = 200
+"""How deep Markdown may nest. The parser's own limit of 20 cuts off what is deeper, which forums have."""
+
 _MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])", re.IGNORECASE)
 
 
@@ -107,6 +110,6 @@ def read_as_text(output: str) -> str:
 def _make_parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"maxNesting": NESTING}).enable(["table", "strikethrough"])
     parser.normalizeLink = str  # type: ignore[method-assign, assignment]  # addresses are not seen: as they stand, sooner done
     return parser

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from cetr.document import split_words
 from cetr.structure import Block, Inline
 from evaluate.measures import Comparison
-from evaluate.measures.blocks import read_text, walk, walk_inlines
+from evaluate.measures.blocks import read_link, read_text, walk, walk_inlines
 
 KINDS = ("headings", "list items", "table cells", "code blocks", "quotes", "formulas", "links")
 
@@ -90,15 +90,8 @@ def _list_things(blocks: tuple[Block, ...]) -> Iterator[_Thing]:
         for inline in walk_inlines(block):
             if inline.kind == "formula":
                 yield inline, 5, "".join(inline.text.split()), inline.text.casefold()
-            elif inline.kind == "link" and (text := _read_link(inline)):
-                yield inline, 6, (inline.target.removesuffix("#"), text), text
-
-
-def _read_link(link: Inline) -> str:
-    holder = Block("paragraph", 0, 0, inlines=(link,))
-    return " ".join(
-        "".join(inline.text for inline in walk_inlines(holder) if inline.kind != "image").casefold().split()
-    )
+            elif inline.kind == "link" and (found := read_link(inline))[1]:
+                yield inline, 6, found, found[1]
 
 
 def _pair(ours: Iterable[_Thing], theirs: Iterable[_Thing]) -> set[int]:

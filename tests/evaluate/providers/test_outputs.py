@@ -1,9 +1,10 @@
-"""Answers of services and commands."""
+"""Answers of services and commands, and what a reader would see of them."""
 
 from __future__ import annotations
 
 import pytest
 
+from evaluate.outputs import declare, read_as_text
 from evaluate.providers.outputs import read_output
 
 
@@ -11,3 +12,9 @@ from evaluate.providers.outputs import read_output
 def test_a_charset_that_is_no_encoding_of_text(charset: str) -> None:
     """A service may name any codec of Python; its answer is then UTF-8, as with an unknown one."""
     assert read_output("wörds".encode(), "text", charset) == "wörds"
+
+
+@pytest.mark.parametrize("markdown", ["> " * 25 + "deep", "\n".join(f"{'  ' * i}- deep" for i in range(25))])
+def test_markdown_is_read_however_deep_it_nests(markdown: str) -> None:
+    """Quotes of quotes, as in forums, and lists in lists lose no text."""
+    assert read_as_text(declare(markdown, "markdown")).split() == ["deep"] * markdown.count("deep")

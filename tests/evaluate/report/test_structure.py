@@ -67,6 +67,14 @@ def test_code_in_a_line_stays_in_the_line() -> None:
                        ["pre", SUPERFLUOUS, ["z"]]]  # fmt: skip
 
 
+def test_a_link_of_two_lines_is_found_in_one() -> None:
+    """Its text is there without the link: flattened, not lost."""
+    _, _, counts = compare_structure(
+        Comparison(Output("<p><a href=http://y/>one<br>two</a>", "html"), "one two", output=Output("one two"))
+    )
+    assert counts[6] == [1, 0, 1, 0]
+
+
 HTML = "<h1>A</h1><ul><li>one<li>&lt;img src=x onerror=window.pwned=1&gt;</ul><p><a href='javascript:x'>l</a></p>"
 
 
