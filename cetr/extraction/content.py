@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import signature
 
 from cetr.console import disarm, list_facts
 from cetr.document import Spans, Tokens, content_spans, content_text, lex
@@ -108,6 +109,7 @@ def read_content(html: str, method: str = "learned", *, url: str = "", **options
         from cetr.learned import SHIPPED, load_model, suggest
 
         model = method.partition(":")[2] or str(options.pop("model", SHIPPED))
+        signature(load_method(method)).bind(html, **options)  # raises what a call would for an unknown option
         suggestion = suggest(html, load_model(model))
         found, expected = suggestion.spans, suggestion.expected_f1
         _log_found(method, html, found, url)
