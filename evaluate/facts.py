@@ -72,15 +72,21 @@ class ExtractionError(InputError):
     """An extractor, which may be anyone's code, failed."""
 
 
+def refuse_site(extractor: Extractor) -> None:
+    """Raise `ExtractionError` if an extractor is to get other pages of a site."""
+    if extractor.protocol.site:
+        raise ExtractionError(
+            f"{extractor.name}: only 'evaluate run' can pass other pages of a site; leave out the plus and the rest"
+        )
+
+
 def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spans | str:
     """Ask an extractor for the main content of a page: spans, or the text that a reader would see.
 
     Raises `ExtractionError` if it fails in any way.
     """
-    if extractor.protocol.site and "site" not in facts:
-        raise ExtractionError(
-            f"{extractor.name}: only 'evaluate run' can pass other pages of a site; leave out the plus and the rest"
-        )
+    if "site" not in facts:
+        refuse_site(extractor)
     try:
         found = check_prediction(extractor.extract(html, **facts), html)
         return read_as_text(found) if isinstance(found, Output) else found

@@ -21,6 +21,7 @@ def plot_precision_recall(results: Sequence[Results], measure: str = "words") ->
         recalls = [r for r in steps if level / 2 < r and level * r / (2 * r - level) <= 1]
         axes.plot(recalls, [level * r / (2 * r - level) for r in recalls], color="#c4ccd4", linewidth=0.8)
     for i, one in enumerate(results):
+        _check_measure(one, measure)
         figures = one.summary.measures[measure]
         axes.plot(figures.recall, figures.precision, "osD^vP*X"[i % 8], label=one.extractor)
     axes.set(xlim=(0, 1.02), ylim=(0, 1.02), aspect="equal", xlabel="recall", ylabel="precision")
@@ -31,6 +32,8 @@ def plot_precision_recall(results: Sequence[Results], measure: str = "words") ->
 
 def plot_differences(old: Results, new: Results, measure: str = "words") -> Figure:
     """Plot the change of F1 on each document, from the greatest loss to the greatest gain."""
+    for side in (old, new):
+        _check_measure(side, measure)
     before = {row.key: row.scores[measure].f1 for row in old.rows}
     after = {row.key: row.scores[measure].f1 for row in new.rows}
     if before.keys() != after.keys():
@@ -45,6 +48,13 @@ def plot_differences(old: Results, new: Results, measure: str = "words") -> Figu
     title = f"{old.extractor} → {new.extractor}: {worse} worse, {len(changes) - worse - better} same, {better} better"
     axes.set_title(title, fontsize=9, loc="left")
     return figure
+
+
+def _check_measure(results: Results, measure: str) -> None:
+    if measure not in (known := results.rows[0].scores):
+        raise InputError(
+            f"the results of {results.extractor} have no measure '{measure}' (they have {', '.join(known)})"
+        )
 
 
 def _make_figure() -> Figure:

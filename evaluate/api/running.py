@@ -14,11 +14,11 @@ from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.api.tables import format_html
 from evaluate.comparing.sides import Side
 from evaluate.extractors import Extract, Extractor, find_extractor
-from evaluate.facts import NotAPredictionError, check_prediction, read_facts
+from evaluate.facts import NotAPredictionError, check_prediction, read_facts, refuse_site
 from evaluate.measures import check_measures
 from evaluate.measures import compare as apply_measures
 from evaluate.outputs import Output, read_as_text
-from evaluate.package import Document
+from evaluate.package import Document, resolve_folder
 from evaluate.results.finding import Found, find_results
 from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row, Status
@@ -86,22 +86,26 @@ def run(
     names = check_measures(measures)
     if isinstance(extractor, str):
         found = find_extractor(extractor)
+        refuse_site(found)
     elif not callable(extractor):
         raise TypeError(f"extractor: is {type(extractor).__name__}, not a function or a name")
     else:
         found = Extractor(getattr(extractor, "__name__", "extractor"), extractor, list_facts(extractor))  # type: ignore[arg-type]
-    rows, texts = [], {}
+    rows: dict[tuple[str, str], Row] = {}
+    texts = {}
     for document in documents:
         row, text = _run_one(found, document, names)
+        if row.key in rows:
+            raise InputError(f"{'/'.join(row.key)}: is there twice, and results tell documents apart by these names")
         if row.error:
             told = disarm(f"{row.package}/{row.document}: {name or found.name}: {row.error}")
             _log.warning("%s", told)
-        rows.append(row)
+        rows[row.key] = row
         if text is not None:
             texts[row.key] = text
     if not rows:
         raise InputError("there are no documents to run on")
-    return Results(name or found.name, tuple(rows), texts)
+    return Results(name or found.name, tuple(rows.values()), texts)
 
 
 def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) -> tuple[Row, str | None]:
@@ -122,7 +126,7 @@ def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) 
     comparison = make_comparison(document, prediction) if status == "ok" else None
     scores = apply_measures(comparison, measures) if comparison else unpack_scores(fail_document(document, measures))
     row = Row(
-        document.folder.name,
+        resolve_folder(document.folder).name,
         document.name,
         status,
         seconds,

@@ -108,7 +108,7 @@ def _read_documents(packages: Sequence[Path]) -> Iterator[Document]:
 
 def _tabulate_areas(packages: Sequence[Path], extractor: str, timeout: float) -> list[dict[str, Cell]]:
     """Make a row for each package, and for each way of counting: the areas by each average."""
-    from cetr.console import InputError
+    from cetr.console import InputError, resolve_folder
     from evaluate.roc.curve import find_areas
 
     rows: list[dict[str, Cell]] = []
@@ -118,5 +118,7 @@ def _tabulate_areas(packages: Sequence[Path], extractor: str, timeout: float) ->
             if not documents:
                 raise InputError(f"{folder}: has no gold documents with both content and other text")
             areas: dict[str, Cell] = {average: curve.area for average, curve in curves.items()}
-            rows.append({"package": folder.name, "count": count, "over": over, "documents": documents, **areas})
+            rows.append(
+                {"package": resolve_folder(folder).name, "count": count, "over": over, "documents": documents, **areas}
+            )
     return rows

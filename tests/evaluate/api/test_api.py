@@ -133,6 +133,26 @@ def test_plots(documents) -> None:
     results = [evaluate.run("plain", documents), evaluate.run(first, documents)]
     assert len(evaluate.plot_precision_recall(results).axes[0].get_legend().get_texts()) == 2
     assert len(evaluate.plot_differences(*results).axes[0].patches) == 12
+    for plot in (
+        lambda: evaluate.plot_precision_recall(results, "bag"),
+        lambda: evaluate.plot_differences(*results, "bag"),
+    ):
+        with pytest.raises(evaluate.InputError, match=r"results of plain have no measure 'bag' \(they have words\)"):
+            plot()
+
+
+def test_what_results_could_not_tell_apart_is_refused(documents, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document that is there twice; a package is known by its folder's name, also from within the folder."""
+    with pytest.raises(evaluate.InputError, match=r"^p/d00: is there twice"):
+        evaluate.run("nothing", [*documents, documents[0]])
+    monkeypatch.chdir(documents[0].folder)
+    assert evaluate.run("nothing", evaluate.read_documents(".")).rows[0].key == ("p", "d00")
+
+
+def test_other_pages_are_not_left_out_unsaid(documents) -> None:
+    """An extractor that is to get them is refused, because only the command passes them."""
+    with pytest.raises(evaluate.InputError, match=r"learned\+site: only 'evaluate run' can pass other pages"):
+        evaluate.run("learned+site", documents)
 
 
 def test_the_page_of_the_docs(tmp_path: Path) -> None:
