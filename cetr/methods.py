@@ -57,7 +57,7 @@ def list_methods() -> Iterator[tuple[str, str]]:
         except ModuleNotFoundError as error:
             yield entry.name, f"[needs {error.name}, which is not installed]"
             continue
-        about = (inspect.getdoc(function) or "").partition("\n")[0]
+        about = (inspect.getdoc(function) or "").partition("\n")[0].replace("``", "`")
         options = ", ".join(f"{key}={value}" for key, value in list_options(function).items())
         layout = " [needs the layout of a test package]" if "layout" in list_facts(function) else ""
         yield entry.name, f"{about}{f' ({options})' if options else ''}{layout}"

@@ -12,7 +12,7 @@ from evaluate.measures.comparison import Comparison, Score, make_score
 
 
 def score_accuracy(comparison: Comparison) -> Score:
-    """True and false positives and negatives over the document's words; needs the HTML.
+    """True and false positives and negatives over the page's own words; needs the page.
 
     A word is content if the gold (or the prediction) marks it by spans, or if it is in the longest common subsequence
     of the gold (or predicted) text and the document's words. Detail ``accuracy``: the share of words judged right.

@@ -9,7 +9,7 @@ from evaluate.measures.comparison import Comparison, Score, make_score
 
 
 def score_bag(comparison: Comparison) -> Score:
-    """Words as a multiset: of each word, the smaller of its two counts is right.
+    """Words in any order; a word counts as often as it occurs.
 
     Source: Gottron, "Evaluating content extraction on HTML documents", section 3, item 3.
     """
@@ -18,7 +18,7 @@ def score_bag(comparison: Comparison) -> Score:
 
 
 def score_set(comparison: Comparison) -> Score:
-    """Words as a set: each word of a text counts once.
+    """Words in any order; each different word counts once.
 
     Source: Gottron, "Evaluating content extraction on HTML documents", section 3, item 4.
     """

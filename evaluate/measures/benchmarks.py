@@ -19,7 +19,7 @@ SHINGLE = 4
 
 
 def score_shingles(comparison: Comparison) -> Score:
-    r"""Multiset of runs of four words (`\w+`, case counting), as Scrapinghub's article extraction benchmark has it.
+    r"""Runs of four words (`\w+`, with case), as in Scrapinghub's article extraction benchmark.
 
     Its table has mean precision and mean recall over documents, and the F1 of the two. Detail ``accuracy``: 1 if both
     texts have the same words.
@@ -37,7 +37,7 @@ def _shingle(words: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def score_wcxb(comparison: Comparison) -> Score:
-    r"""Multiset of words (`\w+` of the lower-cased text), as the Web Content Extraction Benchmark (Foley 2026) has it.
+    r"""Words (`\w+`, lower case) in any order, as in the Web Content Extraction Benchmark (Foley 2026).
 
     Details ``with`` and ``without``: the share of the gold's wanted and of its unwanted snippets that the extraction
     holds, whatever their case; not a number if the gold has none.
@@ -54,7 +54,7 @@ def _share_held(text: str, snippets: Sequence[str]) -> float:
 
 
 def score_levenshtein(comparison: Comparison) -> Score:
-    """Similarity of the sequences of words between white space: F1 is the "Levenshtein ratio" of Bevendorff 2023.
+    """Words between white space, in order: F1 is the "Levenshtein ratio" of Bevendorff 2023.
 
     That ratio, 2 m / (n + k) for m words in common order, allows no substitutions. Detail ``similarity``: 1 minus the
     Levenshtein distance with substitutions over the longer text's length.
@@ -66,7 +66,7 @@ def score_levenshtein(comparison: Comparison) -> Score:
 
 
 def score_rouge_lsum(comparison: Comparison) -> Score:
-    """ROUGE-L on summary level: the union of each gold line's longest common subsequences with all predicted lines.
+    """Each gold line with all predicted lines, by the union of their longest common subsequences (ROUGE-Lsum).
 
     Words are separated by white space, as in Bevendorff 2023; "sentences" are lines, as the package rouge-score
     takes them by default. Among equally long subsequences, the same one is taken as there, so that scores agree.

@@ -12,7 +12,7 @@ from evaluate.measures.comparison import Comparison, Score, make_score
 
 
 def score_words(comparison: Comparison) -> Score:
-    """Words as a sequence: longest common subsequence of the words. The default measure.
+    """Words in order, by their longest common subsequence; the default.
 
     Source: Gottron, "Evaluating content extraction on HTML documents", section 3, item 2.
     """
@@ -21,7 +21,7 @@ def score_words(comparison: Comparison) -> Score:
 
 
 def score_chars(comparison: Comparison) -> Score:
-    """Characters as a sequence, case and punctuation counting, each run of white space as one space.
+    """Characters in order, with case and punctuation; a run of white space is one space.
 
     Source: Gottron, "Evaluating content extraction on HTML documents", section 3, item 1.
     """

@@ -39,7 +39,7 @@ def _judge_items(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> Sco
 
 
 def score_headings(comparison: Comparison) -> Score:
-    """Multiset of headings, level and text (case-folded) counting; where-text counts the text alone.
+    """Headings with the same level and text, in any case; where-text ignores the level.
 
     Source: this project.
     """
@@ -54,7 +54,7 @@ def score_headings(comparison: Comparison) -> Score:
 
 
 def score_lists(comparison: Comparison) -> Score:
-    """Multiset of list items: depth, numbered or not, and the item's own text without that of lists in it.
+    """List items with the same depth, kind (bullet or number) and text; the text of lists in an item does not count.
 
     Source: this project.
     """
@@ -75,7 +75,7 @@ def _list_items(blocks: Blocks, depth: int = 0) -> list[tuple[int, bool, str]]:
 
 
 def score_code(comparison: Comparison) -> Score:
-    """Characters of code blocks in sequence, indentation counting; ``edit`` is the edit similarity, 0 to 1.
+    """Characters of code blocks in order, with indentation; edit is the edit similarity, 0 to 1.
 
     The blocks of a document are joined by line breaks. Source: WebMainBench's ``code_edit``, 1 - distance / longer
     length, is the detail; precision and recall are over the longest common subsequence, as of `chars`.
@@ -90,7 +90,7 @@ def _join(blocks: Blocks, kind: str) -> str:
 
 
 def score_formulas(comparison: Comparison) -> Score:
-    """Multiset of formulas in TeX without white space; ``edit`` is the edit similarity of all, 0 to 1.
+    """Formulas with the same TeX, without white space; edit is the edit similarity of all, 0 to 1.
 
     Source: WebMainBench's ``formula_edit`` for the detail.
     """
@@ -110,7 +110,7 @@ def _list_formulas(blocks: Blocks) -> list[str]:
 
 
 def score_links(comparison: Comparison) -> Score:
-    """Multiset of links, address and text (case-folded) counting; an address is compared without its fragment's sign.
+    """Links with the same address and text, in any case; a trailing # of an address does not count.
 
     Source: this project.
     """
@@ -122,7 +122,7 @@ def score_links(comparison: Comparison) -> Score:
 
 
 def score_tables(comparison: Comparison) -> Score:
-    """Tables by TEDS: how similar are the trees and cells of each gold table and the most similar predicted one.
+    """Each gold table with the extracted table that shares most cells with it, by the similarity of trees (TEDS).
 
     Matched is the sum of TEDS. Detail ``cells``: F1 over the multiset of texts of all cells that are not empty.
     Source: Zhong, ShafieiBavani and Jimeno Yepes, "Image-based table recognition", ECCV 2020, section 5; trees of rows
@@ -159,7 +159,7 @@ def _match_tables(gold: Sequence[Block], predicted: Sequence[Block]) -> float:
 
 
 def score_order(comparison: Comparison) -> Score:
-    """Order: how many of the paragraphs, headings, items and cells that both have are in the gold's order.
+    """Paragraphs, headings, items and cells that both have: how many of them are in the gold's order.
 
     Blocks are the same if their texts are, whatever the case; only first occurrences count. A document is not
     ``present`` if the extraction has fewer than two of the gold's blocks. Source: this project.
@@ -177,7 +177,7 @@ NGRAM = 5
 
 
 def score_rouge_5(comparison: Comparison) -> Score:
-    """Multiset of runs of five words of the Markdown, words as jieba cuts them: ROUGE-N (Lin 2004) with N = 5.
+    """Runs of five words of the Markdown, in any order; jieba splits the words (ROUGE-N of Lin 2004, N = 5).
 
     Each character of white space is a word too. Both sides are first rewritten in one dialect. A shorter text is a
     single run. Source: WebMainBench's main-content protocol (Apache-2.0).

@@ -220,6 +220,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
     assert "ccb [needs scipy.ndimage, which is not installed]" in listed
     assert "[needs the layout of a test package]" in listed
     assert "trafilatura" not in listed
+    assert "``" not in listed
 
 
 @pytest.mark.parametrize(
