@@ -27,7 +27,7 @@ from cetr.console.files import (
     write_file,
 )
 from cetr.console.installing import name_install
-from cetr.console.limits import Limits, TooSlowError, bounding, refusing_beyond
+from cetr.console.limits import LimitError, Limits, bounding, refusing_beyond
 from cetr.console.links import LINKS, leads_out, resolve_folder
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
@@ -67,10 +67,10 @@ __all__ = [
     "ExtractorName",
     "InputError",
     "LazyGroup",
+    "LimitError",
     "Limits",
     "Number",
     "SchemaError",
-    "TooSlowError",
     "Workers",
     "bounding",
     "check_picture",

@@ -27,17 +27,32 @@ class Limits:
     memory: int = 4000
 
 
-class TooSlowError(BaseException):
-    """A page took too long. Not an `Exception`, which an extractor may catch and ignore."""
+class LimitError(InputError):
+    """A page took more than it may; the message says what."""
+
+
+class _TooSlowError(BaseException):
+    """The time is over. Not an `Exception`, which an extractor may catch and ignore."""
 
 
 @contextmanager
 def bounding(limits: Limits) -> Iterator[None]:
-    """Limit the time and memory of a block: raises `TooSlowError` or `MemoryError`.
+    """Limit the time and memory of a block: raises `LimitError`.
 
-    Raises `InputError` if the block tries to end the process, as `sys.exit` does. If compiled code hangs, the worker
-    process ends. In a thread, such as that of a Dask worker with its own limits, nothing is bounded.
+    Raises another `InputError` if the block tries to end the process, as `sys.exit` does. If compiled code hangs, the
+    worker process ends. In a thread, such as that of a Dask worker with its own limits, nothing is bounded.
     """
+    try:
+        with _holding(limits):
+            yield
+    except MemoryError as error:
+        raise LimitError(f"took more than {limits.memory} MB of memory") from error
+    except _TooSlowError as error:
+        raise LimitError(f"took more than {limits.timeout:g} s") from error
+
+
+@contextmanager
+def _holding(limits: Limits) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -52,7 +67,7 @@ def bounding(limits: Limits) -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
     try:
         yield
-    except (Exception, TooSlowError):
+    except (Exception, _TooSlowError):
         raise
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and parent_process() is None:
@@ -74,11 +89,9 @@ def refusing_beyond(limits: Limits, what: str) -> Iterator[None]:
     try:
         with bounding(limits):
             yield
-    except MemoryError as error:
-        raise InputError(f"{what}: took more than {limits.memory} MB of memory") from error
-    except TooSlowError as error:
-        raise InputError(f"{what}: took more than {limits.timeout:g} s") from error
+    except LimitError as error:
+        raise InputError(f"{what}: {error}") from error
 
 
 def _end(signum: int, frame: FrameType | None) -> None:
-    raise TooSlowError
+    raise _TooSlowError

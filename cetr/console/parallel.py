@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from cetr.console.children import end_with, forget_safe_path, starting_safely
 from cetr.console.errors import InputError
 from cetr.console.installing import name_install
-from cetr.console.limits import Limits, TooSlowError, bounding
+from cetr.console.limits import LimitError, Limits, bounding
 from cetr.console.waking import waking
 
 if TYPE_CHECKING:
@@ -101,10 +101,8 @@ def _do_within(limits: Limits, function: Callable[[T], R], on_failure: Callable[
     try:
         with bounding(limits):
             return function(item)
-    except MemoryError:
-        return on_failure(item, f"took more than {limits.memory} MB of memory")
-    except TooSlowError:
-        return on_failure(item, f"took more than {limits.timeout:g} s")
+    except LimitError as error:
+        return on_failure(item, str(error))
 
 
 def _give_up(on_failure: Callable[[T, str], R], item: T) -> R:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from cetr.console import InputError, Limits, TooSlowError, bounding, describe_error, list_options, read_file
+from cetr.console import InputError, Limits, bounding, describe_error, list_options, read_file
 from cetr.document import read_url
 from cetr.extraction.content import read_content
 from cetr.extraction.output import Form, make_fields, pack_content
@@ -128,10 +128,6 @@ def bounding_page(task: Task, page: Page, work: Callable[[], T]) -> T | Row:
     try:
         with bounding(task.limits):
             return work()
-    except MemoryError:
-        return skip_page(page, f"extractor failed: took more than {task.limits.memory} MB of memory")
-    except TooSlowError:
-        return skip_page(page, f"extractor failed: took more than {task.limits.timeout:g} s")
     except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
         return skip_page(page, f"extractor failed: {describe_error(error)}")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from cetr.console import InputError, Limits, bounding, count_cores, map_within
+from cetr.console import InputError, LimitError, Limits, bounding, count_cores, map_within
 from evaluate.measures import Score, compare
 from evaluate.measures.comparison import Comparison
 from evaluate.outputs import Output, OutputType, read_as_text
@@ -30,7 +30,7 @@ def read_pairs(gold: Path, prediction: Path, kind: OutputType | None, limits: Li
     try:
         with bounding(replace(limits, timeout=1e6)):
             return pair_texts(read_outputs(gold), read_outputs(prediction, kind), (gold, prediction))
-    except MemoryError as error:
+    except LimitError as error:
         said = f"take more than {limits.memory} MB of memory to be read; allow more with --memory"
         raise InputError(f"{gold}, {prediction}: {said}") from error
 
