@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,11 +16,12 @@ from evaluate.extractors import Extract, Extractor, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts, refuse_site
 from evaluate.measures import check_measures
 from evaluate.measures import compare as apply_measures
+from evaluate.measures.comparison import list_figures
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document, resolve_folder
 from evaluate.results.finding import Found, find_results
 from evaluate.results.predictions import PredictedTexts
-from evaluate.results.rows import Row, Status
+from evaluate.results.rows import Row, Status, drop_nan
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import unpack_scores
@@ -171,18 +171,13 @@ def _flatten(extractor: str, row: Row) -> dict[str, str | float | None]:
         "document": row.document,
         "status": row.status,
         "output": row.output,
-        "seconds": _known(row.seconds),
-        "cpu": _known(row.cpu),
+        "seconds": drop_nan(row.seconds),
+        "cpu": drop_nan(row.cpu),
         "kb": row.kb,
         **row.facts,
         "error": row.error,
         "note": row.note,
     }
     for measure, score in row.scores.items():
-        parts = {"precision": score.precision, "recall": score.recall, "f1": score.f1, **score.details}
-        flat |= {f"{measure}.{part}": _known(value) for part, value in parts.items()}
+        flat |= {f"{measure}.{figure}": drop_nan(value) for figure, value in list_figures(score).items()}
     return flat
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -112,16 +112,17 @@ def split_line(line: str) -> list[str]:
 def format_row(row: Row) -> str:
     """Format a row as a line of the results file, in which an extractor's message commands no terminal."""
     values: list[object] = [row.package, row.document, row.status, row.output]
-    values += [*(_known(getattr(row, time)) for time in TIMES), row.kb, _known(row.seconds_per_kb)]
+    values += [*(drop_nan(getattr(row, time)) for time in TIMES), row.kb, drop_nan(row.seconds_per_kb)]
     values += [row.facts.get(field, "") for field in FIELDS]
     values += [row.gold, disarm(row.error), disarm(row.note), row.others]
     for score in row.scores.values():
         values += [getattr(score, part) for part in NUMBERS]
-        values += map(_known, score.details.values())
+        values += map(drop_nan, score.details.values())
     return format_line(values)
 
 
-def _known(value: float) -> float | None:
+def drop_nan(value: float) -> float | None:
+    """Return a number, or None for what is not one, which JSON does not know."""
     return None if math.isnan(value) else value
 
 

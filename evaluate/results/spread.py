@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evaluate.measures import Score
+from evaluate.measures.comparison import list_figures
 from evaluate.results.rows import Row
 
 
@@ -34,13 +34,9 @@ def find_spreads(rows: Iterable[Row]) -> dict[tuple[str, str], Spread]:
     columns: dict[tuple[str, str], list[float]] = {}
     for row in rows:
         for measure, score in row.scores.items():
-            for name, value in _list_figures(score).items():
+            for name, value in list_figures(score).items():
                 columns.setdefault((measure, name), []).append(value)
     return {key: _spread(known) for key, values in columns.items() if (known := [v for v in values if v == v])}
-
-
-def _list_figures(score: Score) -> dict[str, float]:
-    return {"precision": score.precision, "recall": score.recall, "f1": score.f1, **score.details}
 
 
 def _spread(values: list[float]) -> Spread:

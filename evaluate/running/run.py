@@ -21,7 +21,7 @@ from cetr.console import InputError
 from evaluate.outputs import check_type
 from evaluate.protocols import split_protocol
 from evaluate.results.predictions import Prediction
-from evaluate.results.rows import Row
+from evaluate.results.rows import Row, drop_nan
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import (
     RUN,
@@ -125,8 +125,8 @@ def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
             name: {
                 "pages": summary.pages,
                 "failed": summary.failed,
-                "seconds_per_kb": _known(summary.seconds_per_kb),
-                "cpu_seconds_per_kb": _known(summary.cpu),
+                "seconds_per_kb": drop_nan(summary.seconds_per_kb),
+                "cpu_seconds_per_kb": drop_nan(summary.cpu),
                 "protocol": str(split_protocol(name)[1]),
                 "alone": summary.alone,
                 "measures": {
@@ -137,10 +137,6 @@ def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
             for name, summary in summaries.items()
         },
     }
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 def _make_row(task: Task, answer: Answer) -> Row:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from array import array
 from collections.abc import Iterator, Mapping
@@ -15,7 +14,7 @@ from evaluate.comparing.ranking import Standing, rank
 from evaluate.comparing.units import find_units
 from evaluate.measures import Score
 from evaluate.protocols import split_protocol
-from evaluate.results.rows import format_line
+from evaluate.results.rows import drop_nan, format_line
 from evaluate.results.statistics import Summary
 from evaluate.results.store import read_rows, rows_path
 from evaluate.tables import Cell, Format, format_table
@@ -142,16 +141,12 @@ def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
             times.append(row.seconds)
             scores = [getattr(row.scores[measure], part) for measure in measures for part in parts]
             yield format_line(
-                [name, f"{row.package}/{row.document}", *_known(row.seconds, row.seconds_per_kb), *scores]
+                [name, f"{row.package}/{row.document}", *map(drop_nan, (row.seconds, row.seconds_per_kb)), *scores]
             )
         means = [getattr(summary.measures[measure], part) for measure in measures for part in parts]
-        yield format_line([name, "mean", *_known(sum(times) / summary.pages, summary.seconds_per_kb), *means])
+        yield format_line([name, "mean", *map(drop_nan, (sum(times) / summary.pages, summary.seconds_per_kb)), *means])
         deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]
         yield format_line([name, "standard deviation", None, None, *deviations])
-
-
-def _known(*numbers: float) -> list[float | None]:
-    return [None if math.isnan(number) else number for number in numbers]
 
 
 def tell_first_failure(out: Path, summaries: Mapping[str, Summary]) -> str:

@@ -105,8 +105,10 @@ def _tell_type(outputs: Iterable[Output]) -> dict[str, Cell]:
 
 
 def _flatten(scores: dict[str, Score]) -> dict[str, Cell]:
+    from evaluate.measures.comparison import list_figures
+    from evaluate.results.rows import drop_nan
+
     row: dict[str, Cell] = {}
     for name, s in scores.items():
-        row |= {f"{name}.precision": s.precision, f"{name}.recall": s.recall, f"{name}.f1": s.f1}
-        row |= {f"{name}.{key}": value if value == value else None for key, value in s.details.items()}
+        row |= {f"{name}.{figure}": drop_nan(value) for figure, value in list_figures(s).items()}
     return row
