@@ -24,19 +24,6 @@ class Addresses:
 
     def link(self, written: str) -> str:
         """Return the address of a link; empty if it leads nowhere, such as a script."""
-        return self._resolve(written)
-
-    def image(self, attributes: Mapping[str, str]) -> str:
-        """Return the address of an image, also of one that a script would load; empty if it has none or is inlined."""
-        candidates = [attributes.get("src", ""), *(attributes.get(name, "") for name in _LAZY)]
-        candidates += [attributes.get(name, "").partition(",")[0].strip().partition(" ")[0]
-                       for name in ("srcset", "data-srcset")]  # fmt: skip
-        lazy = any(attributes.get(name) for name in _LAZY)
-        if lazy and _is_placeholder(candidates[0]):
-            candidates = candidates[1:]
-        return next((found for found in map(self._resolve, candidates) if found), "")
-
-    def _resolve(self, written: str) -> str:
         written = _UNPRINTED.sub(lambda match: "%20" * len(match[0]) if set(match[0]) == {" "} else "", written.strip())
         scheme = _SCHEME.match(written)
         if scheme and scheme[1].lower() not in _LINKED:
@@ -47,6 +34,16 @@ class Addresses:
             return urljoin(self.base, written)
         except ValueError:
             return ""
+
+    def image(self, attributes: Mapping[str, str]) -> str:
+        """Return the address of an image, also of one that a script would load; empty if it has none or is inlined."""
+        candidates = [attributes.get("src", ""), *(attributes.get(name, "") for name in _LAZY)]
+        candidates += [attributes.get(name, "").partition(",")[0].strip().partition(" ")[0]
+                       for name in ("srcset", "data-srcset")]  # fmt: skip
+        lazy = any(attributes.get(name) for name in _LAZY)
+        if lazy and _is_placeholder(candidates[0]):
+            candidates = candidates[1:]
+        return next((found for found in map(self.link, candidates) if found), "")
 
 
 def _is_placeholder(source: str) -> bool:

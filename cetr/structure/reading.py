@@ -82,7 +82,7 @@ class _Reader:
     def _read_run(self, run: Sequence[Node | Text]) -> list[Block]:
         if not run or all(isinstance(item, Text) and item.text.isspace() for item in run):
             return []
-        inlines = read_inlines(run, self.context, self.links[-1] if self.links else "")
+        inlines = self._inlines(run)
         if not inlines:
             return []
         if len(inlines) == 1 and inlines[0].kind == "formula" and len(run) == 1 and self._is_alone(run[0]):
@@ -96,8 +96,11 @@ class _Reader:
         return read_inlines(items, self.context, self.links[-1] if self.links else "")
 
     def _within(self, node: Node) -> list[Block]:
+        return self._read_inside(node, node.children)
+
+    def _read_inside(self, node: Node, items: Sequence[Node | Text]) -> list[Block]:
         self.above.insert(0, node)
-        blocks = self.read(node.children)
+        blocks = self.read(items)
         self.above.pop(0)
         return blocks
 
@@ -257,12 +260,6 @@ class _Reader:
                 rest.append(child)
         blocks += self._read_inside(node, rest)
         return self._wrap("figure", node, blocks)
-
-    def _read_inside(self, node: Node, items: Sequence[Node | Text]) -> list[Block]:
-        self.above.insert(0, node)
-        blocks = self.read(items)
-        self.above.pop(0)
-        return blocks
 
     def _read_details(self, node: Node) -> list[Block]:
         blocks: list[Block] = []

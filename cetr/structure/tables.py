@@ -43,7 +43,7 @@ def is_data(table: Node) -> bool:
     if table.attributes.get("role") in ("presentation", "none"):
         return False
     rows = [find_cells(row) for row, _ in find_rows(table)]
-    headed = any(child.name == "thead" for child in _named(table, "thead"))
+    headed = bool(_named(table, "thead"))
     if not rows or (max(map(len, rows)) < 2 and not headed):
         return False
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
