@@ -1,8 +1,6 @@
 """The classical extractors that the papers compare against, one module each.
 
 `cetr.methods` finds them by name. Code that trains or reuses them imports from here.
-
-They are found by their names (`cetr.methods`); what trains or reuses them comes from here.
 """
 
 from __future__ import annotations

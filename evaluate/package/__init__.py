@@ -10,7 +10,7 @@ from __future__ import annotations
 from cetr.console import resolve_folder
 from evaluate.package.committing import UnwritableError
 from evaluate.package.files import refuse_link
-from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
+from evaluate.package.fragments import check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
 from evaluate.package.meta import (
     NO_CONTENT,
@@ -55,7 +55,6 @@ __all__ = [
     "Decision",
     "Document",
     "Fragment",
-    "FragmentCheck",
     "Meta",
     "Package",
     "PackageError",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import tomllib
 from datetime import datetime
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 import tomli_w
@@ -146,15 +146,6 @@ class PackageInfo(_Record, frozen=True, kw_only=True):
     extra: dict[str, Any] = {}
 
 
-R = TypeVar("R", Meta, PackageInfo)
-
-
-def _checked(record: R, where: str) -> R:
-    if record.schema != SCHEMA:
-        raise PackageError(f"{where}: schema: this version reads schema {SCHEMA}, the file says {record.schema}")
-    return record
-
-
 def parse_meta(data: bytes, where: str) -> Meta:
     """Parse the bytes of ``NAME.json``. An error gives ``where``, the field's path and what is wrong.
 
@@ -177,7 +168,7 @@ def _check_meta(meta: Meta, where: str) -> Meta:
                     "spans are half-open, sorted and disjoint"
                 )
             last = end
-    return _checked(meta, where)
+    return meta
 
 
 def format_meta(meta: Meta, where: str) -> bytes:
@@ -201,7 +192,7 @@ def parse_info(data: bytes, where: str) -> PackageInfo:
         info: PackageInfo = parse_toml(data, PackageInfo, where, SCHEMA)
     except InputError as error:
         raise PackageError(str(error)) from error
-    return _checked(info, where)
+    return info
 
 
 def format_info(info: PackageInfo) -> bytes:

@@ -9,13 +9,12 @@ another name.
 from __future__ import annotations
 
 from evaluate.protocols.naming import ALONE, Protocol, split_protocol
-from evaluate.protocols.others import OtherPage, draw_labelled, find_mates, pack_others, read_others, write_others
+from evaluate.protocols.others import OtherPage, find_mates, pack_others, read_others, write_others
 
 __all__ = [
     "ALONE",
     "OtherPage",
     "Protocol",
-    "draw_labelled",
     "find_mates",
     "pack_others",
     "read_others",

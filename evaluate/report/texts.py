@@ -19,11 +19,8 @@ from evaluate.report.structure import Counts, compare_structure
 from evaluate.results.predictions import PredictedTexts, Prediction
 from evaluate.scoring import make_comparison
 
-MOST_TEXTS = 6_000
-"""How many extractions a report has texts of. More would make it slow to write and to open."""
 
-
-def choose_documents(collected: Collected, most: int = MOST_TEXTS) -> list[int]:
+def choose_documents(collected: Collected, most: int) -> list[int]:
     """Choose the documents whose texts go into a report of so many extractions: all if there is room.
 
     Otherwise the worst by the first measure, of any extractor, and as many of the others, drawn at random but always

@@ -16,7 +16,8 @@ from cetr.console import InputError
 from evaluate.extractors import find_extractor
 from evaluate.package import read_document
 from evaluate.package.writing import write_document
-from evaluate.protocols import ALONE, Protocol, draw_labelled, find_mates, read_others, split_protocol
+from evaluate.protocols import ALONE, Protocol, find_mates, read_others, split_protocol
+from evaluate.protocols.others import draw_labelled
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
