@@ -23,7 +23,7 @@ Kinds = Mapping[tuple[str, str], Sequence[str]]
 
 @dataclass(frozen=True)
 class PageChange:
-    """A page whose F1 changed, and the words lost and gained if the text of either side is known."""
+    """A page whose F1 changed, and the words lost and gained if the text of both sides is known."""
 
     package: str
     document: str
@@ -142,4 +142,4 @@ def _find_pages(old: Side, new: Side, measure: str, count: int) -> list[PageChan
 
 
 def _find_words(old: str | None, new: str | None) -> Change | None:
-    return None if old is None and new is None else find_change(old or "", new or "")
+    return None if old is None or new is None else find_change(old, new)

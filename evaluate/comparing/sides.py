@@ -27,8 +27,9 @@ class Side:
     machines: tuple[str, ...] = ()
 
     def open_texts(self) -> Callable[[tuple[str, str]], str | None]:
-        """What was extracted from a document, None where that is not known."""
-        return PredictedTexts(self.path).read if self.texts is None else self.texts.get
+        """What was extracted from a document: nothing if that failed, None if it is not known."""
+        read = PredictedTexts(self.path).read if self.texts is None else self.texts.get
+        return lambda key: "" if self.rows[key].failed else read(key)
 
     @property
     def measures(self) -> list[str]:

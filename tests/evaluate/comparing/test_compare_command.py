@@ -53,6 +53,22 @@ def test_two_extractors(results: Path, call) -> None:
     assert (pages["d3"]["old"], pages["d3"]["new"]) == (0.0, 1.0)
 
 
+def test_words_need_both_texts(results: Path, tmp_path: Path, call) -> None:
+    """Without the predictions of one side, no words are named; a page that failed has lost all of them."""
+    kept = shutil.copytree(results, tmp_path / "kept", ignore=shutil.ignore_patterns("*.predictions.jsonl"))
+    for old, new in ((kept / "plain", results / "nothing"), (results / "plain", kept / "nothing")):
+        _, out, _ = call(old, new, "--format", "json")
+        assert [page["change"] for page in json.loads(out)[0]["pages"]] == [None] * 4
+    rows = kept / "nothing.tsv"
+    header, *lines = rows.read_text().splitlines()
+    status = header.split("\t").index("status")
+    failed = ["\t".join([*(cells := line.split("\t"))[:status], "error", *cells[status + 1 :]]) for line in lines]
+    rows.write_text("\n".join([header, *failed, ""]))
+    _, out, _ = call(results / "plain", rows, "--format", "json")
+    changes = {page["document"]: page["change"] for page in json.loads(out)[0]["pages"]}
+    assert changes["d1"] == {"lost": ["gold words more of that"], "gained": []}
+
+
 def test_same_results_have_no_difference(results: Path, call) -> None:
     """Two folders are compared extractor by extractor."""
     code, out, _ = call(results, results, "--format", "json", "--fail-if", "words.f1 < 0", "--fail-if", "failed > 0")
