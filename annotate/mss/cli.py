@@ -19,7 +19,7 @@ import click
 def train_mss(folders: tuple[Path, ...], out: Path) -> None:
     """Train the supervised mss extractor on packages.
 
-    Use it as mss@model=FILE. Training uses documents that are gold or reviewed, and each page once.
+    Training uses finished documents, and each page once. Use the model as mss@model=FILE.
     """
     from annotate.mss.pages import read_pages
     from cetr.classic import format_model

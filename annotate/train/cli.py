@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None:
     """Train the learned extractor on packages.
 
-    Use it as learned:FILE. Training adapts the shipped model to at least 20 pages of yours. The command prints
+    Training adapts the shipped model to at least 20 pages of yours. Use the model as learned:FILE. The command prints
     precision, recall and F1 over words, by page type and language: for the new model on sites that it was not
     trained on (or on pages, if there are fewer than three sites), for its base, and for other extractors.
     """

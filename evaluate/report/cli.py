@@ -55,7 +55,7 @@ def report(
 
     RESULTS are results folders, or the files of single extractors in them, for the same documents. The HTML works
     offline. It has a leaderboard and charts, and shows for each document word by word how the extraction differs
-    from the gold. For that it reads the packages where 'evaluate run' found them.
+    from the gold. For that the command reads the packages where 'evaluate run' found them.
     """
     from tqdm import tqdm
 

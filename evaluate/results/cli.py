@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 def summary(results: Path, by: str | None, measure: str | None, statistics: str, kind: Format) -> None:
     """Print all figures of results: means, spread, micro averages.
 
-    It also prints medians, perfect pages and time. RESULTS is a results folder, or the file of one extractor in it. To
-    break the figures down by other metadata, the command reads the packages where 'evaluate run' found them.
+    The command also prints medians, perfect pages and time. RESULTS is a results folder, or the file of one extractor
+    in it. To break the figures down by other metadata, the command reads the packages where 'evaluate run' found them.
     """
     from cetr.console import InputError
     from evaluate.results.finding import find_results, tell_elsewhere
