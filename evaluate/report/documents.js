@@ -50,9 +50,11 @@ function fillPanel(panel, item, texts, data, state, chosen) {
   const summary = make("p", { class: "note", role: "status" });
   const key = make("p", { class: "note" });
   const text = make("div", { class: "text", tabindex: "0", role: "region" });
-  const fill = (label, parts) => {
+  const known = (i) => texts[1][i] || item.errors?.[i];
+  const fill = (label, shown, parts) => {
     text.setAttribute("aria-label", label);
-    text.replaceChildren(...(texts ? parts() : ["The texts of this document are not in this report."]));
+    text.replaceChildren(...(!texts ? ["The texts of this document are not in this report."]
+      : shown.every(known) ? parts() : ["The results lack the text that was extracted."]));
     text.scrollTop = 0;
   };
   let sides = false, current = chosen;
@@ -70,10 +72,10 @@ function fillPanel(panel, item, texts, data, state, chosen) {
     if (sides && trees) {
       key.replaceChildren("In the gold: ", make("span", { class: "flattened" }, "flattened"), ", ", make("span", { class: "lost" }, "lost"),
         "; in the extraction: ", make("span", { class: "flattened" }, "other structure"), ", ", make("span", { class: "superfluous" }, "superfluous"), ".");
-      return fill(`Structure of ${item.name}, by ${names[i]}`, () => renderSides(trees, names[i]));
+      return fill(`Structure of ${item.name}, by ${names[i]}`, [i], () => renderSides(trees, names[i]));
     }
     key.replaceChildren("Right, ", make("del", { class: "missing" }, "missing"), ", ", make("ins", { class: "extra" }, "superfluous"), ".");
-    fill(`Text of ${item.name}, by ${names[i]}`, () => (texts[1][i] ? renderDiff(texts[0], texts[1][i]) : [make("del", { class: "missing" }, texts[0])]));
+    fill(`Text of ${item.name}, by ${names[i]}`, [i], () => (texts[1][i] ? renderDiff(texts[0], texts[1][i]) : [make("del", { class: "missing" }, texts[0])]));
     return undefined;
   };
   const showChange = () => {
@@ -85,7 +87,7 @@ function fillPanel(panel, item, texts, data, state, chosen) {
       make("ins", { class: "found" }, "found"), ", ", make("del", { class: "extra" }, "superfluous, gone"), ", ",
       make("ins", { class: "extra new" }, "superfluous, new"), ", ", make("span", { class: "neither" }, "neither has it"), ", ",
       make("span", { class: "both" }, "both have it, superfluous"), ".");
-    fill(`Change of ${item.name}, from ${names[a]} to ${names[b]}`, () => renderChange(texts[0], texts[1][a], texts[1][b]));
+    fill(`Change of ${item.name}, from ${names[a]} to ${names[b]}`, [a, b], () => renderChange(texts[0], texts[1][a], texts[1][b]));
   };
   const buttons = names.map((name, i) => {
     const button = make("button", { type: "button", class: "plain" }, foreign(name), ` ${percent(item.scores[i][measure][2])}`);

@@ -12,7 +12,7 @@ from tests.documents import make_document
 
 
 def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> None:
-    """The smallest report has all its sections, and says nothing wrong in the console."""
+    """The smallest report has all its sections, also without predictions, and says nothing wrong in the console."""
     make_document(tmp_path / "p", "a", "<p>x</p>", ("x",))
     assert (
         run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
@@ -29,6 +29,11 @@ def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> N
     assert page.locator("#about").inner_text().startswith("1 document, 1 extractor: plain (")
     expect(page.locator("#time svg[role=img]")).to_have_count(1)
     assert (page.locator(".interval").inner_text(), page.locator(".interval svg").count()) == ("", 0)
+    (tmp_path / "r" / "plain.predictions.jsonl").unlink()
+    assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
+    page.reload()
+    page.locator("#rows button.open").click()
+    expect(page.locator(".text")).to_have_text("The results lack the text that was extracted.")
     assert messages == []
     page.close()
 
