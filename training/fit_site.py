@@ -1,5 +1,7 @@
 """Fit how much each piece of evidence counts that a site's other pages give: the weights of `cetr.site.weights`.
 
+Those of gold at paths stand in `cetr.learned.templates`, because they count for templates of other sites, too.
+
     python -m training.fit_site --data DATA
 
 Takes the sites of WCXB's development split and of CleanEval that have two pages or more, at most eight of each, scored

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.learned import read_page
-from cetr.site import LEAST_ALIKE, Signature, sign_page
+from cetr.learned import LEAST_ALIKE, read_page
+from cetr.site import Signature, sign_page
 
 MOST_PATHS = 128
 """How many paths of a page are compared: those with the smallest hashes, which are the same on every page."""

@@ -12,7 +12,7 @@ from cetr.document import Bools, Ints, Numbers
 
 Codes = npt.NDArray[np.uint32]
 Hashes = npt.NDArray[np.uint64]
-Numeric = TypeVar("Numeric", Ints, Hashes, Numbers)
+Numeric = TypeVar("Numeric", Ints, Hashes, Codes, Numbers)
 
 
 def encode(text: str) -> Codes:
@@ -76,3 +76,16 @@ def group_same(values: Numeric) -> tuple[Ints, Ints]:
     group = np.empty(len(values), dtype=np.int64)
     group[order] = np.cumsum(find_changes(values[order])) - 1
     return group, np.bincount(group)
+
+
+def mix(values: Hashes) -> Hashes:
+    """A bijection of 64-bit integers that spreads its input (the finaliser of splitmix64)."""
+    values = values + np.uint64(0x9E3779B97F4A7C15)
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
+
+
+def shorten(values: Hashes) -> Codes:
+    """Return the upper halves of hashes."""
+    return (values >> np.uint64(32)).astype(np.uint32)

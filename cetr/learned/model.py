@@ -18,6 +18,7 @@ from cetr.learned.archives import Array, Arrays, read_arrays
 from cetr.learned.columns import Matrix
 from cetr.learned.network import Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
+from cetr.learned.templates import Postings, Templates
 from cetr.learned.trees import Trees
 
 SCHEMA = 4
@@ -26,6 +27,8 @@ SCHEMA = 4
 LARGEST_FILE = 50_000_000
 DEEPEST_TREE, MOST_TREES = 12, 1000
 """The greatest depth of trees. They are completed when they are used, which takes 2**depth nodes for each."""
+MOST_TEMPLATES = 10_000
+"""The most pages whose templates a model knows."""
 LARGEST_NUMBER = 1e6
 """The greatest weight or bias; these are log-odds, or shares of log-odds."""
 LARGEST_THRESHOLD = 1e30
@@ -47,7 +50,8 @@ class Model:
 
     ``columns`` are the names of the features in order, the first ``first_columns`` of them for the first network.
     ``bias`` is added to the log-odds before blocks are chosen, ``comment_bias`` to those of blocks in parts called
-    comments. ``about`` says what it was trained on, when and how: plain JSON values.
+    comments. ``templates`` are those of training pages that several sites share. ``about`` says what it was trained on,
+    when and how: plain JSON values.
     """
 
     paths: PathWeights
@@ -58,6 +62,7 @@ class Model:
     bias: float
     comment_bias: float
     adaptation: Adaptation | None
+    templates: Templates | None
     about: Mapping[str, object]
 
 
@@ -78,6 +83,29 @@ def _unpack_paths(prefix: str, arrays: Arrays) -> PathWeights:
     if weights.shape != (ROLES, len(terms)):
         raise ValueError(f"{prefix}.weights has shape {weights.shape}, not {(ROLES, len(terms))}")
     return PathWeights(terms, weights)
+
+
+def _pack_templates(templates: Templates) -> dict[str, npt.NDArray[np.generic]]:
+    paths = templates.paths
+    weight, gold = paths.values.astype(np.float16)
+    columns = {"code": paths.codes, "page": paths.page.astype(np.uint16), "weight": weight, "gold": gold}
+    return {f"templates.{name}": column for name, column in columns.items()}
+
+
+def _unpack_templates(arrays: Arrays) -> Templates:
+    code, page = cast(Ints, _take(arrays, "templates.code", "whole numbers")), _take_indices(arrays, "templates.page")
+    shares = {name: _take_numbers(arrays, name) for name in ("templates.weight", "templates.gold")}
+    if any(column.shape != page.shape for column in (code, *shares.values())):
+        raise ValueError("the templates' tables differ in length")
+    if len(code) and ((code[1:] < code[:-1]).any() or code[0] < 0 or code[-1] > np.iinfo(np.uint32).max):
+        raise ValueError("templates.code: is not in order, or not of 32 bits")
+    if page.max(initial=0) >= MOST_TEMPLATES:
+        raise ValueError(f"templates.page: {page.max() + 1} pages, more than {MOST_TEMPLATES}")
+    for name, share in shares.items():
+        if ((share < 0) | (share > 1)).any():
+            raise ValueError(f"{name}: is not a share")
+    paths = Postings(code.astype(np.uint32), page, np.array(list(shares.values()), dtype=np.float32))
+    return Templates(paths, np.bincount(page))
 
 
 def _take(arrays: Arrays, name: str, what: str) -> Array:
@@ -137,6 +165,8 @@ def write_model(path: Path, model: Model) -> None:
     if model.adaptation is not None:
         settings["adaptation"] = {"scale": model.adaptation.scale, "bias": model.adaptation.bias}
         arrays |= _pack_paths("adaptation", model.adaptation.paths)
+    if model.templates is not None:
+        arrays |= _pack_templates(model.templates)
     encoded = json.dumps(settings, ensure_ascii=False, sort_keys=True).encode("utf-8")
     buffer = io.BytesIO()
     np.savez_compressed(buffer, settings=np.frombuffer(encoded, dtype=np.uint8), **arrays)  # type: ignore[arg-type]
@@ -190,6 +220,7 @@ def _build(settings: Mapping[str, object], arrays: Arrays) -> Model:
         bias=float(cast(float, settings["bias"])),
         comment_bias=float(cast(float, settings["comment_bias"])),
         adaptation=adaptation,
+        templates=_unpack_templates(arrays) if "templates.code" in arrays else None,
         about=dict(cast("Mapping[str, object]", settings["about"])),
     )
     numbers = [model.bias, model.comment_bias]

@@ -15,13 +15,16 @@ from cetr.learned.edges import widen
 from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
 from cetr.learned.features import compare_head, survey_blocks
+from cetr.learned.hashes import Hashes
 from cetr.learned.headlines import find_headline
 from cetr.learned.model import Model
 from cetr.learned.narrowing import narrow
 from cetr.learned.network import evaluate_network
+from cetr.learned.pathcodes import hash_paths, shorten_paths
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.permalinks import find_permalinks
 from cetr.learned.tags import Tags, read_head, read_tags
+from cetr.learned.templates import recall
 from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
 
@@ -31,13 +34,14 @@ LEAST_ODDS = -4.0
 
 @dataclass(frozen=True)
 class Page:
-    """A prepared page: its n blocks, their extents and tags, the block that is the headline, and the source of the
-    features that need no model.
+    """A prepared page: its n blocks, their extents and tags, the hashes of the ``paths`` (kinds, n) to them, the block
+    that is the headline, and the source of the features that need no model.
     """
 
     blocks: Blocks
     extents: Extents
     tags: Tags
+    paths: Hashes
     headline: int | None
     describe: Describe
 
@@ -47,11 +51,12 @@ def read_page(html: str) -> Page:
     blocks = find_blocks(html)
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
+    paths = hash_paths(blocks, tags)
     if not len(blocks):
-        return Page(blocks, extents, tags, None, partial(take_part, {}))
+        return Page(blocks, extents, tags, paths, None, partial(take_part, {}))
     title, description = compare_head(blocks, read_head(html, blocks.tokens))
     describe = survey_blocks(blocks, tags, title, description, extents)
-    return Page(blocks, extents, tags, find_headline(blocks, title), describe)
+    return Page(blocks, extents, tags, paths, find_headline(blocks, title), describe)
 
 
 def measure_page(page: Page) -> Matrix:
@@ -69,7 +74,7 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
         own = model.adaptation.paths
         terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
         odds = model.adaptation.scale * odds + model.adaptation.bias + terms
-    return odds
+    return odds if model.templates is None else odds + recall(model.templates, shorten_paths(page.paths))
 
 
 def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:

@@ -10,7 +10,7 @@ alone (`pages`). `Sites` does all of this for crawlers and notebooks. See docs/s
 from __future__ import annotations
 
 from cetr.site.addresses import find_domain, find_host
-from cetr.site.evidence import GOLD, LEAST_ALIKE, SITE, Evidence, gather_evidence
+from cetr.site.evidence import GOLD, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_with
 from cetr.site.files import read_memories, write_memories
 from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, SiteMemories, merge, remember
@@ -21,7 +21,6 @@ from cetr.site.traces import Trace
 
 __all__ = [
     "GOLD",
-    "LEAST_ALIKE",
     "MOST_BYTES",
     "MOST_PAGES",
     "SITE",

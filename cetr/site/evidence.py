@@ -7,15 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.document import Bools, Floats
-from cetr.learned import LEAST_WORDS, to_probability
+from cetr.learned import (
+    ALIKE,
+    KINDS,
+    LEAST_ALIKE,
+    LEAST_WORDS,
+    MIDDLE,
+    ask_gold,
+    compare_paths,
+    to_odds,
+    to_probability,
+)
 from cetr.site.memory import Memory
-from cetr.site.signatures import FORM, KINDS, MIDDLE, NEAR, Signature
-from cetr.site.traces import MOST_ROWS
-
-LEAST_ALIKE, ALIKE = 0.2, 0.5
-"""Pages that share a smaller part of their paths have different templates. From the larger part on, gold at a path
-counts fully, as it does if the page tells the same story; in between, in proportion.
-"""
+from cetr.site.signatures import Signature
 
 SAME_STORY, SAME_TITLE_STORY = 0.95, 0.5
 """A page with this much of another's content, or with less and the same title, is the same story again: a print
@@ -24,11 +28,9 @@ version, moved or updated.
 
 _LONG = 5.0
 """A text whose number of words has at least this logarithm counts as long."""
-_MOST = 6.0
-"""The log-odds of a piece of evidence are clipped to this."""
-_BELIEF, _GOLD_BELIEF = 0.5, 0.1
-"""How many pages' worth the expectation weighs that a path's share of content starts from: what this page says itself
-where there is no gold, a half where there is."""
+_BELIEF = 0.5
+"""How many pages' worth the expectation weighs that a path's share of content starts from, without gold: what this page
+says itself."""
 
 SITE = ("same_place", "repeated", "repeated_long", *(f"path_{kind}" for kind in KINDS))
 """Evidence that needs no gold: the share of the other pages that have a block's text at its path; how surely the text
@@ -42,9 +44,6 @@ GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
 """Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
 gold on one of them, or stands at the same path on one of them without being gold anywhere. Elsewhere it may be a link
 to this page, as a headline is in a list of other articles.
-
-Where a text of the block's form is known at its path, those of other forms do not count for its two shorter paths:
-dates, captions and paragraphs often stand at the same path.
 """
 
 
@@ -71,7 +70,8 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     if not size or not memory.traces:
         return Evidence(columns, 0, 0)
     itself = np.array([trace.key == key for trace in memory.traces])
-    likeness = _compare_paths(memory, signature)
+    sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)
+    likeness = compare_paths(memory.paths, sizes, signature.paths)
     alike = (likeness >= LEAST_ALIKE) & ~itself
     if not alike.any():
         return Evidence(columns, 0, 0)
@@ -79,19 +79,10 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
     labelled = alike & np.array([trace.labelled for trace in memory.traces])
     if labelled.any():
+        # The same story counts fully, even in a template that is less alike.
         trust = labelled * np.where(same_story, 1, np.minimum(likeness / ALIKE, 1))
         columns[:, len(SITE) :] = _weigh_gold(memory, trust, signature)
     return Evidence(columns, int(alike.sum()), int(labelled.sum()))
-
-
-def _compare_paths(memory: Memory, signature: Signature) -> Floats:
-    """Compute the Jaccard similarity of the page's paths with those of each remembered page, (pages,)."""
-    own = np.unique(signature.paths)[:MOST_ROWS]
-    _, row = memory.paths.find(own)
-    shared = np.bincount(memory.paths.page[row], minlength=len(memory.traces))
-    sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)
-    alike: Floats = shared / np.maximum(len(own) + sizes - shared, 1)
-    return alike
 
 
 def _weigh_site(
@@ -116,7 +107,7 @@ def _weigh_site(
         values = memory.paths.values[:, row] * alike[memory.paths.page[row]]
         mass = np.bincount(which, values[0], len(different))
         content = np.bincount(which, values[0] * values[1], len(different))
-        columns.append((_to_odds((content + _BELIEF * own) / (mass + _BELIEF)) - _to_odds(own))[of])
+        columns.append((to_odds((content + _BELIEF * own) / (mass + _BELIEF)) - to_odds(own))[of])
     return np.stack(columns, axis=1)
 
 
@@ -142,21 +133,6 @@ def _repeat_along(signature: Signature, words: Floats, repeated: Bools) -> Float
 
 def _weigh_gold(memory: Memory, trust: Floats, signature: Signature) -> Floats:
     """``trust`` (pages,) is how much the gold of each page counts at its paths, 0 to 1."""
-    columns = []
-    for paths in signature.paths:
-        different, of = np.unique(paths, return_inverse=True)
-        which, row = memory.paths.find(different)
-        weight, _, gold = memory.paths.values[:, row]
-        trusted = trust[memory.paths.page[row]] * ~np.isnan(gold)
-        told = trusted > 0
-        mass = np.bincount(which[told], weight[told], len(different))
-        content = np.bincount(which[told], weight[told] * gold[told], len(different))
-        share = (content + _GOLD_BELIEF) / (mass + 2 * _GOLD_BELIEF)
-        most = np.zeros(len(different))
-        np.maximum.at(most, which, trusted)
-        columns.append((most * _to_odds(share))[of])
-    for kind in (NEAR, MIDDLE):
-        columns[kind] = np.where(columns[FORM], columns[FORM], columns[kind])
     labelled = trust > 0
     which, row = memory.texts.find(signature.text)
     marks = np.where(labelled[memory.texts.page[row]], memory.texts.values[0, row], np.nan)
@@ -164,10 +140,4 @@ def _weigh_gold(memory: Memory, trust: Floats, signature: Signature) -> Floats:
     other = np.bincount(which[marks == 0], minlength=len(signature.text)) > 0
     which, row = memory.places.find(signature.place)
     there = np.bincount(which, labelled[memory.places.page[row]], len(signature.place)) > 0
-    return np.stack([*columns, gold, other & there & ~gold], axis=1)
-
-
-def _to_odds(share: Floats) -> Floats:
-    share = np.clip(share, 1e-4, 1 - 1e-4)
-    odds: Floats = np.clip(np.log(share / (1 - share)), -_MOST, _MOST)
-    return odds
+    return np.stack([*ask_gold(memory.paths, trust, signature.paths), gold, other & there & ~gold], axis=1)

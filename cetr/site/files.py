@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from cetr.console import InputError, check_schema, write_file
 from cetr.document import Ints
-from cetr.learned import read_arrays
+from cetr.learned import Codes, read_arrays
 from cetr.site.memory import MOST_PAGES, MOST_TOGETHER, OVERHEAD, Memory, remember
-from cetr.site.signatures import Codes
-from cetr.site.traces import MOST_ROWS, Shares, Trace
+from cetr.site.traces import MOST_TEXTS, Shares, Trace
 
 SCHEMA = 2
 """Version of the file. It rises whenever hashes or arrays change, because old ones would then mean nothing."""
@@ -107,7 +106,7 @@ def _build(sites: Mapping[str, int], arrays: Mapping[str, Array]) -> dict[str, M
 
 def _read_sizes(arrays: Mapping[str, Array], table: str, count: int) -> Ints:
     sizes = cast(Ints, _take(arrays, f"{table}.size", np.int64, count))
-    if ((sizes < 0) | (sizes > MOST_ROWS)).any():
+    if ((sizes < 0) | (sizes > MOST_TEXTS)).any():
         raise ValueError(f"{table}: a page has too many")
     return sizes
 

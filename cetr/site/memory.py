@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-import numpy.typing as npt
-
-from cetr.document import Ints
-from cetr.site.signatures import Codes
-from cetr.site.traces import Shares, Trace
+from cetr.learned import Postings, post
+from cetr.site.traces import Trace
 
 _log = logging.getLogger(__name__)
 
@@ -23,23 +19,6 @@ MOST_TOGETHER = 100_000_000
 """How many bytes all memories may take: a hundred sites of a hundred pages, or nearly ten thousand sites of one."""
 OVERHEAD = 1_500
 """How many bytes of Python objects a page takes beside its trace, if it is the only one of its site."""
-
-
-@dataclass(frozen=True)
-class Postings:
-    """Which pages have which hashes: ``codes`` (r,), sorted, the number of the ``page`` (r,), and ``values`` (k, r)."""
-
-    codes: Codes
-    page: npt.NDArray[np.int32]
-    values: npt.NDArray[np.float32]
-
-    def find(self, codes: Codes) -> tuple[Ints, Ints]:
-        """Find the matches of hashes (n,): the index of the hash, and the row."""
-        first = np.searchsorted(self.codes, codes, side="left")
-        count = np.searchsorted(self.codes, codes, side="right") - first
-        which = np.repeat(np.arange(len(codes)), count)
-        row = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count) + first[which]
-        return which, row
 
 
 @dataclass(frozen=True)
@@ -64,26 +43,17 @@ class Memory:
     @cached_property
     def texts(self) -> Postings:
         """The pages of each text, and whether it is gold there."""
-        return _post([(trace.texts, (trace.marks,)) for trace in self.traces], 1)
+        return post([(trace.texts, (trace.marks,)) for trace in self.traces], 1)
 
     @cached_property
     def places(self) -> Postings:
         """The pages of each text at its path."""
-        return _post([(trace.places, ()) for trace in self.traces], 0)
+        return post([(trace.places, ()) for trace in self.traces], 0)
 
     @cached_property
     def paths(self) -> Postings:
         """The pages of each path: its weight there, and its shares of content by the model and by gold."""
-        return _post([(trace.paths, (trace.weights, trace.contents, trace.golds)) for trace in self.traces], 3)
-
-
-def _post(tables: Sequence[tuple[Codes, tuple[Shares, ...]]], height: int) -> Postings:
-    codes = np.concatenate([np.zeros(0, dtype=np.uint32), *(codes for codes, _ in tables)])
-    page = np.repeat(np.arange(len(tables)), [len(codes) for codes, _ in tables])
-    nothing = np.zeros((height, 0), dtype=np.float32)
-    values = np.concatenate([nothing, *(np.array(rows, dtype=np.float32) for _, rows in tables if rows)], axis=1)
-    order = np.argsort(codes, kind="stable")
-    return Postings(codes[order], page[order].astype(np.int32), values[:, order] if height else values)
+        return post([(trace.paths, (trace.weights, trace.contents, trace.golds)) for trace in self.traces], 3)
 
 
 def remember(memory: Memory, *traces: Trace) -> Memory:

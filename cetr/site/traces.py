@@ -9,15 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Floats
-from cetr.learned import LEAST_WORDS, Labels, to_probability
-from cetr.site.signatures import KINDS, Codes, Signature
+from cetr.learned import KINDS, LEAST_WORDS, MOST_PATHS, Codes, Labels, to_probability
+from cetr.site.signatures import Signature
 
 Shares = npt.NDArray[np.float16]
 
-MOST_ROWS = 1000
-"""How many texts, and how many paths, are kept of a page: those with the smallest hashes, which are the same on
-every page that has them.
-"""
+MOST_TEXTS = MOST_PATHS
+"""How many texts are kept of a page, chosen as its paths are."""
 
 _FULL_WEIGHT = 5.0
 """A path with at least this many words on a page weighs 1 there."""
@@ -65,17 +63,17 @@ def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labe
     paths, of = np.unique(signature.paths.ravel(), return_inverse=True)
 
     def add(values: Floats) -> Floats:
-        return cast(Floats, np.bincount(of, weights=np.tile(values, len(KINDS))))[:MOST_ROWS]
+        return cast(Floats, np.bincount(of, weights=np.tile(values, len(KINDS))))[:MOST_PATHS]
 
     total, known = add(weight), add(weight * counted)
     golds = np.divide(add(weight * counted * share), known, out=np.full(len(known), np.nan), where=known > 0)
     return Trace(
         key,
         signature.title,
-        texts[:MOST_ROWS],
-        marks[:MOST_ROWS].astype(np.float16),
-        np.unique(signature.place)[:MOST_ROWS],
-        paths[:MOST_ROWS],
+        texts[:MOST_TEXTS],
+        marks[:MOST_TEXTS].astype(np.float16),
+        np.unique(signature.place)[:MOST_TEXTS],
+        paths[:MOST_PATHS],
         np.minimum(total / _FULL_WEIGHT, 1).astype(np.float16),
         (add(weight * to_probability(odds)) / np.maximum(total, LEAST_WORDS)).astype(np.float16),
         golds.astype(np.float16),

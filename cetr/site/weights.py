@@ -10,16 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document import Floats
+from cetr.learned import GOLD_WEIGHTS, KINDS
 from cetr.site.evidence import GOLD, SITE, Evidence
-from cetr.site.signatures import KINDS
 
 ALONE = {"same_place": -0.64, "repeated": -0.58, "repeated_long": -1.72, **{f"path_{kind}": 0.10 for kind in KINDS}}
 """If no gold of the site is known."""
 
 WITH_GOLD = {
     "same_place": 0.0, "repeated": 0.0, "repeated_long": -0.34, **{f"path_{kind}": 0.10 for kind in KINDS},
-    "gold_near": 0.61, "gold_middle": 0.78, "gold_far": 0.10, "gold_form": 0.10, "gold_names": 0.10,
-    "text_in_gold": 0.64, "text_not_in_gold": -1.73,
+    **{f"gold_{kind}": weight for kind, weight in GOLD_WEIGHTS.items()}, "text_in_gold": 0.64,
+    "text_not_in_gold": -1.73,
 }  # fmt: skip
 """If the gold of at least one page is known."""
 

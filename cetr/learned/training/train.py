@@ -68,7 +68,7 @@ def fit(
                 odds[i][open_blocks[i]] = evaluate_trees(second, features[i][open_blocks[i]])
     columns, first_columns = list_columns()
     bias = settings.bias, settings.comment_bias
-    model = Model(paths, columns, first_columns, first, second, *bias, adaptation=None, about=about)
+    model = Model(paths, columns, first_columns, first, second, *bias, adaptation=None, templates=None, about=about)
     for i in np.flatnonzero(filled).tolist():
         odds[i] += find_bias(examples[i].page, list_terms(examples[i].page.tags, terms), model)
     return model, odds

@@ -1,0 +1,54 @@
+"""Hashes of the element paths that lead to a page's blocks, by which pages of one template are known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cetr.document import Ints
+from cetr.learned.blocks import Blocks
+from cetr.learned.hashes import Codes, Hashes, mix, shorten
+from cetr.learned.tags import Tags
+
+KINDS = ("near", "middle", "far", "form", "names")
+"""Kinds of paths: two, four and six elements with the names in their attributes; four with the form of the block's
+text; and six by their tag names alone, which still work when a site renames its elements on every page.
+"""
+NEAR, MIDDLE, FORM = map(KINDS.index, ("near", "middle", "form"))
+_FAR = 6
+_LENGTHS = (4, 9, 21)
+"""From so many words on, a text has another form: a name or date, a label or link, a headline, a paragraph."""
+_MANY_WORDS = 8
+"""A block with more words is not a headline, a label or a link."""
+
+
+def hash_paths(blocks: Blocks, tags: Tags) -> Hashes:
+    """Hash each kind of path to each of n blocks, (len(KINDS), n)."""
+    containers = blocks.containers
+    names = mix(containers.name)
+    owned = np.zeros(int(tags.container.max(initial=-1)) + 2, dtype=np.uint64)
+    np.add.at(owned, tags.attributes.owner, mix(tags.attributes.hash))
+    full = _follow(mix(owned[tags.container] + names), containers.parent, (2, 4, _FAR))
+    (bare,) = _follow(names, containers.parent, (_FAR,))
+    near, middle, far, bare = (hashes[blocks.container] for hashes in (*full, bare))
+    linked, bold = (blocks.flagged[:, :2] > 0.5).T.astype(np.uint64)
+    length = np.searchsorted(_LENGTHS, blocks.words, side="right").astype(np.uint64)
+    last = blocks.edge[:, 1].astype(np.uint64)
+    form = ((last * np.uint64(4) + length) * np.uint64(2) + linked) * np.uint64(2) + bold + np.uint64(1)
+    like = linked + (blocks.words > _MANY_WORDS) * np.uint64(2) + np.uint64(1)
+    return np.stack((near, middle, far, mix(middle + form), mix(bare + like)))
+
+
+def _follow(own: Hashes, parent: Ints, lengths: tuple[int, ...]) -> list[Hashes]:
+    """Hash the paths of so many elements, from each element outwards."""
+    hashes, current, found = np.zeros_like(own), np.arange(len(own)), []
+    for length in range(1, max(lengths) + 1):
+        hashes = mix(hashes + own[current])
+        current = parent[current]
+        if length in lengths:
+            found.append(hashes)
+    return found
+
+
+def shorten_paths(paths: Hashes) -> Codes:
+    """Shorten the hashes of each kind of path, (len(KINDS), n); those of different kinds are different."""
+    return shorten(mix(paths + np.arange(1, len(KINDS) + 1, dtype=np.uint64)[:, np.newaxis]))
