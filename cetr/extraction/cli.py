@@ -116,12 +116,12 @@ def extract(
 ) -> int:
     """Print the main content of a page, or extract that of many pages.
 
-    One page is printed: as text, Markdown or clean HTML; as JSON with all of these, blocks and metadata; as spans over
-    the HTML; or line by line with the tag ratios that decided.
+    One page is printed: as text, Markdown or clean HTML; as spans over the HTML; as JSON with text, spans, Markdown,
+    blocks and metadata; or line by line with the tag ratios that decided.
 
     Many pages (several files or URLs, folders, WARC files) become rows of JSON lines or Parquet, with the fields
-    source, record, url, method, and one named after the format, or all of them with json. From a test package, the
-    command takes the rendered pages. It skips and counts pages that it cannot read.
+    source, record, url, method, and one named after the format, or with json those of a single page. From a test
+    package, the command takes the rendered pages. It skips and counts pages that it cannot read.
 
     With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
     by site. The address of a page comes from a WARC file, from the JSON beside the page or from its canonical link;
