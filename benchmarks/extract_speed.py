@@ -31,6 +31,7 @@ SIZES = (10_000, 100_000, 1_000_000, 10_000_000, 50_000_000)
 METHODS = ("cetr", "cetr-tm", "cetr-modern", "learned")
 
 Extract = Callable[[str], str]
+TURN = 50
 CLASSES = (0, 30_000, 45_000, 75_000, 150_000, 400_000)
 """Where classes of pages by their bytes begin."""
 
@@ -63,16 +64,16 @@ def load_systems(trafilatura: bool) -> dict[str, Extract]:
     return systems
 
 
-def measure_rates(systems: dict[str, Extract], pages: Sequence[str], chunk: int = 50) -> Rates:
-    """Seconds for all pages by the wall, and of the processor for each; systems take turns every ``chunk`` pages."""
+def measure_rates(systems: dict[str, Extract], pages: Sequence[str]) -> Rates:
+    """Seconds for all pages by the wall, and of the processor for each; systems take turns every `TURN` pages."""
     walls = dict.fromkeys(systems, 0.0)
     spent: dict[str, list[float]] = {name: [] for name in systems}
     for extract in systems.values():
         extract("<p>warm up")
-    for first in range(0, len(pages), chunk):
+    for first in range(0, len(pages), TURN):
         for name, extract in systems.items():
             wall = time.perf_counter()
-            for page in pages[first : first + chunk]:
+            for page in pages[first : first + TURN]:
                 processor = time.process_time()
                 extract(page)
                 spent[name].append(time.process_time() - processor)

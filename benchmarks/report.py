@@ -13,7 +13,7 @@ import random
 import resource
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -80,14 +80,14 @@ def open_report(path: Path, times: int) -> Iterator[tuple[float, float]]:
             yield loaded / 1000, metrics["ProcessTime"]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Make the report, open it, and print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("package", type=Path)
     parser.add_argument("--documents", type=int, default=20_000)
     parser.add_argument("--extractors", default="cetr,learned")
     parser.add_argument("--openings", type=int, default=5)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.package.parent) as scratch:
         work = Path(scratch)
         named = [word for name in options.extractors.split(",") for word in ("-e", name)]

@@ -26,6 +26,7 @@ from random import Random
 import numpy as np
 from tqdm import tqdm
 
+from benchmarks.intervals import find_interval
 from cetr.document import Floats, Spans, derive_text
 from cetr.learned import join_blocks, label_blocks, load_model
 from cetr.site import Memory, find_host, remember, see, suggest_among, trace
@@ -78,16 +79,6 @@ def score_spans(page: DatasetPage, spans: Spans) -> float:
     return measures.score(page.text, derive_text(page.html, spans), ["bag"])["bag"].f1
 
 
-def find_interval(differences: list[list[float]]) -> tuple[float, float]:
-    """The 95 % interval of the mean over pages, by a bootstrap of sites."""
-    random = np.random.default_rng(0)
-    sums, counts = (np.array([f(site) for site in differences], dtype=np.float64) for f in (sum, len))
-    drawn = random.integers(len(sums), size=(SAMPLES, len(sums)))
-    means: Floats = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
-    low, high = np.quantile(means, (0.025, 0.975)).tolist()
-    return low, high
-
-
 def main() -> None:
     """Measure and print a table with a row for each page type."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -118,7 +109,7 @@ def main() -> None:
             cells[protocol] = round(float(np.mean([row[protocol] for row in every])), 3)
             if protocol != "alone":
                 differences = [[row[protocol] - row["alone"] for row in of_site] for of_site in found.values()]
-                low, high = find_interval(differences)
+                low, high = find_interval(differences, SAMPLES)
                 cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}"
         for name in LIMITS:
             cells[name] = round(float(np.mean([row[name] for row in every])), 3)

@@ -22,12 +22,13 @@ import sys
 import warnings
 from collections import defaultdict
 from collections.abc import Callable
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
+from statistics import mean
 
-import numpy as np
 from tqdm import tqdm
 
+from benchmarks.intervals import find_interval
 from cetr.document import Floats, Spans, align_text, derive_text, normalize_spans
 from cetr.learned import choose_blocks, find_blocks, join_chosen, to_probability
 from evaluate.extractors import find_extractor
@@ -158,10 +159,8 @@ def _tell(rows: list[dict[str, object]], measure: str) -> str:
             sites[row["site"]].append(float(row[measure]))  # type: ignore[arg-type]
     if not sites:
         return "-"
-    sums, sizes = (np.array([kind(values) for values in sites.values()]) for kind in (sum, len))
-    draws = np.random.default_rng(0).integers(len(sums), size=(2000, len(sums)))
-    low, high = np.quantile(sums[draws].sum(axis=1) / sizes[draws].sum(axis=1), (0.025, 0.975))
-    return f"{sums.sum() / sizes.sum():.3f} ({low:.3f} to {high:.3f})"
+    low, high = find_interval(sites.values())
+    return f"{mean(chain.from_iterable(sites.values())):.3f} ({low:.3f} to {high:.3f})"
 
 
 if __name__ == "__main__":

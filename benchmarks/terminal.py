@@ -30,12 +30,12 @@ class Terminal:
         for line in self._tmux.stdout:
             self._lines.put((time.perf_counter(), line))
 
-    def wait_for(self, wanted: re.Pattern[bytes], seconds: float = 30) -> float:
+    def wait_for(self, wanted: re.Pattern[bytes]) -> float:
         """When the next output that matches came; `time.perf_counter` seconds."""
         written = b""
         try:
             while not wanted.search(written):
-                at, line = self._lines.get(timeout=seconds)
+                at, line = self._lines.get(timeout=30)
                 if line.startswith(b"%output"):
                     # tmux cuts what the program writes wherever it likes.
                     written = written[-400:] + line.split(b" ", 2)[2].rstrip(b"\n")

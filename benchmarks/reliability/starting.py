@@ -56,11 +56,9 @@ def read_complaint(folder: Path) -> str:
     return (folder / COMPLAINED).read_text("utf-8", "replace").strip().rpartition("\n")[2]
 
 
-def finish(
-    line: str, folder: Path, wrapper: tuple[str, ...] = (), more: Mapping[str, str] | None = None
-) -> tuple[int, str]:
+def finish(line: str, folder: Path, wrapper: tuple[str, ...] = ()) -> tuple[int, str]:
     """Run a command to its end: its exit code and its last line on standard error."""
-    code = start(line, folder, wrapper, more).wait()
+    code = start(line, folder, wrapper).wait()
     return code, read_complaint(folder)
 
 
@@ -97,14 +95,14 @@ class Watched:
         return faults
 
 
-def watch(line: str, folder: Path, more: Mapping[str, str] | None = None, every: float = 0.5) -> Watched:
+def watch(line: str, folder: Path, more: Mapping[str, str] | None = None) -> Watched:
     """Run a command to its end and look at its memory again and again."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     running = start(line, folder, more=more)
     samples: list[float] = []
     while running.poll() is None:
         samples.append(read_tree(running.pid))
-        time.sleep(every)
+        time.sleep(0.5)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     fifth = len(samples) // 5
