@@ -6,6 +6,7 @@ import random
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from cetr.document import Kind, lex
 
@@ -86,12 +87,14 @@ def add_comments(html: str, content_end: int, lines: Sequence[str], seed: int) -
     ``lines``. Offsets up to ``content_end`` stay as they are.
     """
     source = random.Random(seed)
-    ends = [
-        match.end()
-        for _, match in zip(range(source.randint(1, 4)), _PART_END.finditer(html, content_end), strict=False)
-    ]
-    at = ends[-1] if ends else content_end
+    at = pass_parts(html, content_end, source.randint(1, 4))
     return html[:at] + _write_comments(lines, source) + html[at:]
+
+
+def pass_parts(html: str, at: int, count: int) -> int:
+    """Find the place behind so many of the parts that end after a place, as far as there are any."""
+    ends = [match.end() for match in islice(_PART_END.finditer(html, at), count)]
+    return ends[-1] if ends else at
 
 
 def _write_comments(lines: Sequence[str], source: random.Random) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 
 from cetr.document import Span, Spans
+from training.augment import pass_parts
 
 _HEADINGS = (
     "Other news", "Latest news", "More from this section", "Related", "Read also", "News of the day", "Most read",
@@ -33,7 +34,6 @@ _LEADS = ("p", "p", "div", "span", "br", "")
 _SENTENCE_END = re.compile(r"(?<=[.!?…。])\s")
 _SITE_NAME = re.compile(r"\s[|\-–—:»]+\s")
 _DIGIT = re.compile(r"\d")
-_PART_END = re.compile(r"</(?:div|article|section|td|main)\s*>", re.IGNORECASE)
 _PART_START = re.compile(r"<(?:div|article|section|main)\b[^<>]*>", re.IGNORECASE)
 _BELOW = 0.8
 """The share of the lists that stand below the content; the others stand above it."""
@@ -106,8 +106,7 @@ def _find_place(html: str, content: Spans, steps: int, below: bool) -> int:
     if not steps:
         return edge
     if below:
-        ends = [match.end() for _, match in zip(range(steps), _PART_END.finditer(html, edge), strict=False)]
-        return ends[-1] if ends else edge
+        return pass_parts(html, edge, steps)
     starts = [match.start() for match in _PART_START.finditer(html, 0, edge)][-steps:]
     return starts[0] if starts else edge
 
