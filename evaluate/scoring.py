@@ -15,7 +15,6 @@ from cetr.document import (
     place_words,
     subtract_spans,
 )
-from evaluate.measures import Score, compare
 from evaluate.measures.accuracy import find_touched
 from evaluate.measures.comparison import Comparison, Page, Snippets
 from evaluate.outputs import Output, read_as_text
@@ -38,11 +37,6 @@ def make_comparison(document: Document, prediction: Prediction) -> Comparison:
     output = prediction if isinstance(prediction, Output) else None
     text = _predicted_text(html, prediction, spans, optional)
     return Comparison(_gold_text(document), text, page, find_snippets(document), output)
-
-
-def score_prediction(document: Document, prediction: Prediction, measure: str = "words") -> Score:
-    """Score a prediction for a document by one measure, as 'evaluate run' does."""
-    return compare(make_comparison(document, prediction), (measure,))[measure]
 
 
 def _gold_text(document: Document) -> str:

@@ -19,10 +19,10 @@ from annotate.review.model.agreement import find_agreement
 from annotate.review.rating import ask_learned
 from cetr.console import InputError, describe_error, end_with
 from cetr.document import Spans, align_text, normalize_spans
+from evaluate.api.documents import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.facts import ask_extractor
 from evaluate.package import Document, read_document
-from evaluate.scoring import score_prediction
 
 
 def answer_job(job: Job) -> Iterator[Answer]:
@@ -41,7 +41,7 @@ def answer_job(job: Job) -> Iterator[Answer]:
             if job.spans:
                 rated = {} if known is None else {column.name: tuple(known.rated)}
                 yield Answer(job.document, marks={column.name: marks[-1]}, rated=rated)
-            score = score_prediction(document, prediction)
+            score = score_prediction(document, prediction)["words"]
             note = "" if known is None else known.note
             result = Result(score.precision, score.recall, score.f1, note=note)
         except Exception as error:  # noqa: BLE001  # anything may go wrong in somebody else's extractor

@@ -22,12 +22,12 @@ from cetr.console import InputError, Limits, count_cores, count_of, map_within
 from cetr.document import Floats
 from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
 from cetr.learned.training import Adapted, Example, adapt, count_steps, make_example
+from evaluate.api.documents import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
 from evaluate.package import Document, PackageError, html_hash, read_document, read_package, resolve_folder
 from evaluate.package.sites import find_site
-from evaluate.scoring import score_prediction
 
 LEAST_PAGES = 20
 """With fewer pages, it is unknown whether a correction helps."""
@@ -201,12 +201,12 @@ def _score(answer: Answer) -> Score:
         blocks = find_blocks(document.html)
         probability = to_probability(odds)
         chosen, _ = choose_blocks(probability, blocks.words)
-        return score_prediction(document, join_chosen(blocks, probability, chosen))
+        return score_prediction(document, join_chosen(blocks, probability, chosen))["words"]
     extractor = find_extractor(name)
     try:
-        return score_prediction(document, ask_extractor(extractor, document))
+        return score_prediction(document, ask_extractor(extractor, document))["words"]
     except ExtractionError:
-        return score_prediction(document, "")
+        return score_prediction(document, "")["words"]
 
 
 def _score_nothing(answer: Answer, why: str) -> Score:

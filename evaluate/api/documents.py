@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from evaluate.measures import Score, check_measures
+from evaluate.measures import Comparison, Score, check_measures
 from evaluate.measures import compare as apply_measures
+from evaluate.outputs import read_as_text
 from evaluate.package import Document, list_finished, read_document, read_package
 from evaluate.scoring import Prediction, make_comparison
 
@@ -31,9 +32,6 @@ def score_prediction(
     names = check_measures(measures)
     if isinstance(document, Document):
         return apply_measures(make_comparison(document, "" if prediction is None else prediction), names)
-    from evaluate.measures.comparison import Comparison
-    from evaluate.outputs import read_as_text
-
     if prediction is not None and not isinstance(prediction, str):
         raise TypeError("spans need a document, not a gold text alone")
     return apply_measures(Comparison(document, read_as_text(prediction or "")), names)

@@ -21,6 +21,7 @@ from cetr.document import align_text
 from cetr.learned import Model, learned, write_model
 from cetr.learned.model import read_model
 from cetr.learned.training import Adapted, Settings, adapt, fit, make_example
+from evaluate import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.package import (
     Document,
@@ -32,7 +33,6 @@ from evaluate.package import (
     read_document,
     write_document,
 )
-from evaluate.scoring import score_prediction
 from tests.cetr.learned.pages import make_page
 
 
@@ -110,8 +110,8 @@ def test_what_is_optional_counts_neither_way(tmp_path: Path, answer: str) -> Non
     spans = align_text(html, "Wanted words stand here").spans
     meta = Meta(url="", html_sha256=html_hash(html), fragments=make_fragments(html, spans), optional=may)
     document = Document(tmp_path, "a", html, "Wanted words stand here", meta, "")
-    assert score_prediction(document, answer).f1 == 1.0
-    assert score_prediction(document, spans + may).f1 == 1.0
+    assert score_prediction(document, answer)["words"].f1 == 1.0
+    assert score_prediction(document, spans + may)["words"].f1 == 1.0
 
 
 def test_training_takes_one_thread(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> None:
