@@ -101,11 +101,13 @@ class NameTable:
 
 
 _GOLDEN = 0x9E3779B97F4A7C15
+_BITS = 12
+"""With 2 ** 12 slots, a multiplier for 200 names is soon found."""
 
 
-def tabulate_names(numbers: Mapping[str, int], bits: int = 12) -> NameTable:
-    """Make a table of numbers (1 to 255) by lower-case tag name, with 2 ** ``bits`` slots; 12 do for 200 names."""
-    shift = np.uint64(64 - bits)
+def tabulate_names(numbers: Mapping[str, int]) -> NameTable:
+    """Make a table of numbers (1 to 255) by lower-case tag name."""
+    shift = np.uint64(64 - _BITS)
     names = np.array([pack_name(name) for name in numbers], dtype=np.uint64)
     # The first odd multiple of the golden ratio that separates all names.
     for odd in count(1, 2):
@@ -113,7 +115,7 @@ def tabulate_names(numbers: Mapping[str, int], bits: int = 12) -> NameTable:
         places = (names * multiplier) >> shift
         if len(set(places.tolist())) == len(names):
             break
-    table = NameTable(multiplier, shift, np.zeros(1 << bits, dtype=np.uint64), np.zeros(1 << bits, dtype=np.uint8))
+    table = NameTable(multiplier, shift, np.zeros(1 << _BITS, dtype=np.uint64), np.zeros(1 << _BITS, dtype=np.uint8))
     table.names[places] = names
     table.numbers[places] = list(numbers.values())
     return table

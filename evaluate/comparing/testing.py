@@ -142,13 +142,11 @@ def _randomise(pairs: Sequence[Pair], units: Units, exchanges: Samples, exact: b
         yield min(1.0, 2 * (int(min(counts)) + (not exact)) / (len(chance) + (not exact)))
 
 
-def find_intervals(
-    figures: Sequence[Figure], units: Units, resamples: int = RESAMPLES, seed: int = 0
-) -> list[tuple[float, float]]:
+def find_intervals(figures: Sequence[Figure], units: Units) -> list[tuple[float, float]]:
     """Compute the 95 % bootstrap interval of each figure, all of the same documents; nan for fewer than two units."""
     if units.count < 2:
         return [(math.nan, math.nan)] * len(figures)
-    samples = draw_samples(units.count, resamples, seed)
+    samples = draw_samples(units.count, RESAMPLES, seed=0)
     sums = _sum_up(samples, units, [figure.columns for figure in figures])
     tail = find_tail(units.count)
     return [_bound(figure.make(of_one), tail) for figure, of_one in zip(figures, sums, strict=True)]

@@ -38,6 +38,9 @@ class Counting:
     average: Average = "mean"
 
 
+COEFFICIENTS = range(20)
+"""Those of the paper's figure."""
+
 COUNTS: tuple[Count, ...] = get_args(Count)
 OVERS: tuple[Over, ...] = get_args(Over)
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -64,7 +67,7 @@ class Curve:
 def sweep(
     documents: Iterable[Document],
     name: str = "ttr-threshold",
-    coefficients: Sequence[float] = range(20),
+    coefficients: Sequence[float] = COEFFICIENTS,
     counting: Counting = Counting(),
     timeout: float = 60.0,
 ) -> Curve:
@@ -81,17 +84,16 @@ def sweep(
 def find_areas(
     documents: Iterable[Document],
     name: str = "ttr-threshold",
-    coefficients: Sequence[float] = range(20),
     timeout: float = 60.0,
 ) -> dict[tuple[Count, Over], dict[Average, Curve]]:
     """Compute the curves by every way of counting from a single extraction of each document; errors as in `sweep`."""
     counts: dict[Way, list[list[Counts]]] = {(count, over): [] for count in COUNTS for over in OVERS}
-    for of_one in _count_all(documents, name, coefficients, tuple(counts), timeout):
+    for of_one in _count_all(documents, name, COEFFICIENTS, tuple(counts), timeout):
         for of_all, found in zip(counts.values(), of_one, strict=True):
             if found:
                 of_all.append(found)
     return {
-        way: {average: _make_curve(of_all, coefficients, average) for average in AVERAGES}
+        way: {average: _make_curve(of_all, COEFFICIENTS, average) for average in AVERAGES}
         for way, of_all in counts.items()
     }
 
