@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 
-def find_interval(sites: Collection[Sequence[float]], samples: int = 2000) -> tuple[float, float]:
+def find_interval(sites: Collection[Sequence[float]], samples: int = 10_000) -> tuple[float, float]:
     """The 95 % interval of the mean over the pages of some sites, each given by the figures of its pages."""
     sums, sizes = (np.array([kind(figures) for figures in sites], dtype=np.float64) for kind in (sum, len))
     drawn = np.random.default_rng(0).integers(len(sums), size=(samples, len(sums)))

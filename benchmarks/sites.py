@@ -35,7 +35,6 @@ from evaluate.tables import Cell, format_table
 from training.datasets import DATA, DatasetPage, read_dataset
 from training.fit_site import read_odds
 
-SAMPLES = 10_000
 SURE = (0.9, 0.95, 0.98)
 """Expected F1 from which `annotate propagate` might call a proposal sure."""
 PROTOCOLS = ("alone", "site", "1-shot", "2-shot")
@@ -109,7 +108,7 @@ def main() -> None:
             cells[protocol] = round(float(np.mean([row[protocol] for row in every])), 3)
             if protocol != "alone":
                 differences = [[row[protocol] - row["alone"] for row in of_site] for of_site in found.values()]
-                low, high = find_interval(differences, SAMPLES)
+                low, high = find_interval(differences)
                 cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}"
         for name in LIMITS:
             cells[name] = round(float(np.mean([row[name] for row in every])), 3)

@@ -159,7 +159,7 @@ def _tell(rows: list[dict[str, object]], measure: str) -> str:
             sites[row["site"]].append(float(row[measure]))  # type: ignore[arg-type]
     if not sites:
         return "-"
-    low, high = find_interval(sites.values())
+    low, high = find_interval(sites.values(), 2000)
     return f"{mean(chain.from_iterable(sites.values())):.3f} ({low:.3f} to {high:.3f})"
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.sites import find_interval
+from benchmarks.intervals import find_interval
 from cetr.learned import Templates, read_page, recall, shorten_paths
 from evaluate.tables import Cell, format_table
 from training.add_templates import SET, choose, collect, survey

@@ -71,7 +71,7 @@ def _tell(rows: list[Row]) -> str:
     sites: dict[str, list[float]] = defaultdict(list)
     for site, change, _ in rows:
         sites[site].append(change)
-    low, high = find_interval(sites.values())
+    low, high = find_interval(sites.values(), 2000)
     right, wrong = (sum(has is which for _, _, has in rows) for which in (True, False))
     told = f"{mean(change for _, change, _ in rows):+.4f} ({low:+.4f} to {high:+.4f})"
     return f"{len(rows)} pages, {right} titles that the gold has, {wrong} that it has not, {told}"
