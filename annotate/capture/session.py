@@ -7,7 +7,7 @@ a person does uses `annotate.capture.hand`; `capture_page` needs no toolbar.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,6 @@ from annotate.capture.model import (
     Pressed,
     Reopened,
     Saved,
-    Sought,
     Stage,
     Task,
     View,
@@ -209,15 +208,6 @@ class Session:
             self._opened.tab.close()
         self._opened = None
         self._take(Gone())
-
-    def mark(self, select: Sequence[str], drop: Sequence[str] = ()) -> None:
-        """Mark what CSS selectors match, for the person to correct, who is also there if they match nothing.
-
-        Raises `CaptureError` if there is no toolbar on the page.
-        """
-        if not isinstance(self._stage, Marking):
-            raise CaptureError("the page is not frozen")
-        self._take(Sought(tuple(select), tuple(drop)))
 
     def pump(self, seconds: float = 0.02) -> None:
         """Let the browser work, then handle what happened in the page.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from annotate.capture.model import deeds, effects, events
 from annotate.capture.model.deeds import Pressed, read_message
 from annotate.capture.model.effects import Effect
-from annotate.capture.model.events import Event, Gone, Reopened, Sought
+from annotate.capture.model.events import Event, Gone, Reopened
 from annotate.capture.model.marks import Gold
 from annotate.capture.model.stages import Ended, Idle, Marking, Outcome, Saved, Stage, Task
 from annotate.capture.model.transition import advance, begin
@@ -29,7 +29,6 @@ __all__ = [
     "Pressed",
     "Reopened",
     "Saved",
-    "Sought",
     "Stage",
     "Task",
     "View",

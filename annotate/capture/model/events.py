@@ -15,14 +15,6 @@ from cetr.document import Spans
 
 
 @dataclass(frozen=True)
-class Sought:
-    """The caller of the session asked to mark what CSS selectors match."""
-
-    select: tuple[str, ...]
-    drop: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Loaded:
     """The page has loaded; ``at`` is the time on the edge's clock."""
 
@@ -168,7 +160,6 @@ Event = (
     | Crossed
     | GoneTo
     | AskedForText
-    | Sought
     | Loaded
     | Froze
     | Unfreezable

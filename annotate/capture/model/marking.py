@@ -48,7 +48,6 @@ from annotate.capture.model.events import (
     Measured,
     Recalled,
     Refused,
-    Sought,
     Suggested,
     TakenUp,
     Told,
@@ -130,8 +129,6 @@ def answer(marking: Marking, event: Event) -> Step:
                 return marking, (Select(wanted, marking.task.drop), Then(Changed()))
             suggest = marking.task.suggest and not marking.marks.spans
             return marking, (*((Suggest(sure=True),) if suggest else ()), Then(Changed()))
-        case Sought():
-            return marking, (Select(event.select, event.drop), Then(Changed()))
         case Changed():
             return marking, (Show(view_of(marking)),)
         case Chosen():

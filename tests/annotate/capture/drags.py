@@ -16,6 +16,14 @@ def marked(session: Session, url: str, *selectors: str) -> str:
     return session.state.text
 
 
+def mark(session: Session, *selectors: str) -> None:
+    """Mark the text of all elements that CSS selectors match, as a drag over it does."""
+    world = session.tab.world
+    found = [world.call("spansOfSelector", css, frame=frame) for css in selectors for frame in world.frames]
+    world.call("tell", {"kind": "add", "spans": [span for one in found for span in one["spans"]]})
+    session.pump()
+
+
 def save(session: Session) -> Document:
     """Save with the mouse, and read what is on disk."""
     Hand(session).click("save")

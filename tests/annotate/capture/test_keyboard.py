@@ -12,6 +12,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from evaluate.package import read_document
+from tests.annotate.capture.drags import mark
 
 PAGE = """<!doctype html><html lang=en><body><nav><a href="/">Home</a></nav>
 <article><h1>Bread</h1><p>Flour and <b>water</b>.</p><ul><li>Mix<li>Wait</ul><p>Bake it now. Follow us!</p></article>
@@ -115,7 +116,7 @@ def test_the_focus_stays_in_the_text(session: Session, hand: Hand) -> None:
     def find_focus() -> str:
         return next(line for line in read_aloud(session) if "focused=true" in line)
 
-    session.mark(["article"])
+    mark(session, "article")
     hand.press("p", "b")
     while "Text of the marks" not in find_focus():
         hand.press("Tab")

@@ -10,6 +10,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from evaluate.package import read_document
+from tests.annotate.capture.drags import mark
 from tests.annotate.capturing import capture
 
 
@@ -66,7 +67,7 @@ def test_a_guessed_language_is_shown_and_can_be_corrected(session: Session, tmp_
     session.open(url)
     hand = Hand(session)
     assert session.state.language == "cs"
-    session.mark(["p"])
+    mark(session, "p")
     assert session.state.language == "en"
     hand.press("Enter")
     assert isinstance(session.outcome, Saved)
@@ -87,7 +88,7 @@ def test_a_draft_keeps_the_language_that_a_person_named(session: Session, tmp_pa
     """Also where it is the one that the page names, while the text reads like another one."""
     (tmp_path / "page.html").write_text(f"<html lang=cs>{ENGLISH}", "utf-8")
     session.open((tmp_path / "page.html").as_uri())
-    session.mark(["p"])
+    mark(session, "p")
     hand = Hand(session)
     hand.press("l")
     hand.type("cs\n")

@@ -11,7 +11,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from evaluate.package import read_document
-from tests.annotate.capture.drags import marked, save
+from tests.annotate.capture.drags import mark, marked, save
 from tests.annotate.capturing import capture
 
 SPLIT = 'for (const part of ["a \\ud83c", "\\udf5e b", " \\ud83c", "x"]) document.querySelector("main").append(part)'
@@ -38,7 +38,7 @@ def test_text_that_pages_take_apart(session: Session, tmp_path: Path, body: str,
     page = f"<!doctype html><html lang=en><head><meta charset=utf-8></head><body>{body}<p>Others.</p></body></html>"
     (tmp_path / "page.html").write_text(page, "utf-8")
     session.open((tmp_path / "page.html").as_uri())
-    session.mark(["main"])
+    mark(session, "main")
     assert session.state.text == text
     if STYLE in body:
         Hand(session).press("x")
@@ -87,34 +87,37 @@ def test_a_page_that_leaves_while_it_is_scrolled_is_captured_where_it_goes(sessi
     assert session.page.evaluate("() => sessionStorage.came") == "1"
 
 
-@pytest.mark.parametrize(
-    ("selector", "text"),
-    [
-        ("#rtl", "هذا نص عربي يقرأ من اليمين، ومعه English 123 في الوسط."),
-        ("#vertical", "縦書きの文章です。𠮷野家で🍣を食べる。"),
-        ("#emoji", "👩‍👩‍👧 families, 🇩🇪 flags, 𝒜 letters and é combined."),
-        ("#breaks", "First line\nsecond line\nthird line"),
-        ("#table", "Name Value\nTwo 2"),
-        ("#pre", "line one\n  line two"),
-        ("#editable", "Editable text."),
-        ("#form", "Name\nIn a form."),
-        ("#details", "Summary"),
-        ("#loose", "Loose"),
-        ("#contents", "No box, yet seen."),
-        ("#skipped", "Drawn."),
-        ("#slot", "In the root.\nBy default."),
-        ("#away", "Here.\nA slide."),
-    ],
-)
-@pytest.mark.parametrize("by_hand", [False, True])
-def test_kinds_of_writing(session: Session, site: str, selector: str, text: str, by_hand: bool) -> None:
+KINDS = {
+    "#rtl": "هذا نص عربي يقرأ من اليمين، ومعه English 123 في الوسط.",
+    "#vertical": "縦書きの文章です。𠮷野家で🍣を食べる。",
+    "#emoji": "👩‍👩‍👧 families, 🇩🇪 flags, 𝒜 letters and é combined.",
+    "#breaks": "First line\nsecond line\nthird line",
+    "#table": "Name Value\nTwo 2",
+    "#pre": "line one\n  line two",
+    "#editable": "Editable text.",
+    "#form": "Name\nIn a form.",
+    "#details": "Summary",
+    "#loose": "Loose",
+    "#contents": "No box, yet seen.",
+    "#skipped": "Drawn.",
+    "#slot": "In the root.\nBy default.",
+    "#away": "Here.\nA slide.",
+}
+"""The text of elements of a page."""
+
+
+def test_kinds_of_writing(session: Session, site: str) -> None:
     """Right-to-left and vertical text, astral characters, breaks, tables, code, forms, and text that is not drawn."""
-    if by_hand:  # the layout is collected before, and tells where to look
-        session.open(f"{site}/scripts.html")
-        session.mark([selector])
-        assert save(session).text == text
-    else:
-        assert capture(session, f"{site}/scripts.html", [selector]).text == text
+    assert capture(session, f"{site}/scripts.html", list(KINDS)).text == "\n".join(KINDS.values())
+    session.open(f"{site}/scripts.html")  # the layout is collected before, and tells where to look
+    found = {}
+    for selector in KINDS:
+        mark(session, selector)
+        found[selector] = session.state.text
+        Hand(session).press("x")
+    assert found == KINDS
+    mark(session, *KINDS)
+    assert save(session).text == "\n".join(KINDS.values())
 
 
 @pytest.mark.parametrize(
@@ -200,7 +203,7 @@ def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path)
     page = tmp_path / "page.html"
     page.write_text(f"<!doctype html><title>T</title>{inputs}{form}")
     session.open(str(page))
-    session.mark(["html"])
+    mark(session, "html")
     document = save(session)
     assert document.text.splitlines() == ["First.", "In it.", "Direct.", "Its end.", "Last."]
     assert inputs + form in document.html

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
+from tests.annotate.capture.drags import mark
 from tests.annotate.capture.results import place_in
 
 
@@ -46,7 +47,7 @@ def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> No
 def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
     """Keys scroll to the next part; beside the scroll bar a mark shows where each of them is."""
     open_parts(session, tmp_path, 4, "margin-bottom: 900px")
-    session.mark(["#p0", "#p3"])
+    mark(session, "#p0", "#p3")
     hand, world = Hand(session), session.tab.world
     hand.press(".", ".")
     assert session.state.message == "part 2 of 2, “Part 3.”"
@@ -59,7 +60,7 @@ def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
 def test_the_line_under_a_part_goes_when_another_one_is_marked(session: Session, tmp_path: Path) -> None:
     """From what was marked then, keys go to the part before it and to the one after it."""
     open_parts(session, tmp_path, 7)
-    session.mark(["#p0", "#p6"])
+    mark(session, "#p0", "#p6")
     hand, world = Hand(session), session.tab.world
     hand.press(".")
     assert world.peek("CSS.highlights.get('cetr-gold-here').size") == 1

@@ -102,8 +102,8 @@ def test_a_page_that_was_held_begins_with_what_is_selected(session: Session, sit
 
 def test_what_a_selector_does_not_find_a_person_marks(session: Session, site: str) -> None:
     """With a window a selector is a beginning: that it matches nothing is said, and the page stays."""
+    session.settings = replace(session.settings, select=("#nothing",))
     session.open(f"{site}/article.html")
-    session.mark(["#nothing"])
     assert (session.state.message, session.outcome) == ("'#nothing' matches nothing", None)
 
 

@@ -112,16 +112,6 @@ def test_undo_redo_clear_and_flags(session: Session, site: str) -> None:
     assert (meta.fragmented, meta.multiple_articles, meta.language) == (False, True, "de-AT")
 
 
-def test_a_link_is_text_while_marking(session: Session, site: str) -> None:
-    """A drag that begins on a link marks its text, and a click on it goes nowhere."""
-    session.open(f"{site}/article.html")
-    Hand(session).drag("#two a")
-    Hand(session).click_at(*place_in(session, "#two a"))
-    session.pump(0.2)
-    assert session.state.text == "twelve hours"
-    assert session.page.url == f"{site}/article.html"
-
-
 def test_the_whole_page_is_taken_by_keys(session: Session, site: str) -> None:
     """Ctrl+A marks it, or cuts it out, as a drag over all of it does; nothing of the toolbar is in it or selected."""
     session.open(f"{site}/article.html")
@@ -153,13 +143,12 @@ def test_a_drag_behind_a_dialog_says_why_nothing_happens(session: Session, tmp_p
     assert (session.state.message, session.state.text) == ("+2 words", "Text inside.")
 
 
-@pytest.mark.parametrize("control", ["leave", "later"])
-def test_leaving_writes_nothing(session: Session, site: str, control: str) -> None:
+def test_leaving_writes_nothing(session: Session, site: str) -> None:
     """A page that is left makes no package."""
     session.open(f"{site}/article.html")
-    Hand(session).press({"leave": "q", "later": "n"}[control])
+    Hand(session).press("q")
     assert session.wait() is None
-    assert session.outcome == control
+    assert session.outcome == "leave"
     assert not session.folder.exists()
 
 
@@ -171,16 +160,6 @@ def test_enter_pressed_twice_saves_once(session: Session, site: str) -> None:
         session.page.keyboard.press(key)
     session.pump(0.1)
     assert read_package(session.folder).names == (saved_document(session).name,)
-
-
-def test_marks_to_begin_with(session: Session, site: str) -> None:
-    """Selectors mark what a person then corrects; the toolbar says by how much a step changed the text."""
-    session.open(f"{site}/article.html")
-    session.mark(["#one", "#two"], ["#ad"])
-    assert session.state.words == 19
-    Hand(session).press("c")
-    Hand(session).drag("#two")
-    assert (session.state.words, session.state.message) == (14, "-5 words")
 
 
 def test_what_is_typed_changes_no_page(session: Session) -> None:

@@ -10,6 +10,7 @@ import pytest
 from annotate.capture.session import Session
 from cetr.document import Spans
 from cetr.structure import Block, read_blocks
+from tests.annotate.capture.drags import mark
 from tests.annotate.capture.toolbars import BOX, TEXT, open_page
 
 
@@ -32,7 +33,7 @@ def test_the_key_that_shows_the_text_shows_the_markdown_next(session: Session, t
 def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path) -> None:
     """The page is scrolled to what was clicked in the panel."""
     hand = open_page(session, tmp_path, "<p id=far style='margin-top: 3000px'>Far below.</p>")
-    session.mark(["p"])
+    mark(session, "p")
     hand.press("p")
     hand.click_at(*session.tab.world.call("whereIsText", "Far below."))
     assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
@@ -42,7 +43,7 @@ def test_what_is_clicked_in_the_text_comes_out_from_behind_it(session: Session, 
     """The panel is as high as its text is long."""
     lines = "".join(f"<p>Line {number} of the text.</p>" for number in range(60))
     hand = open_page(session, tmp_path, f"<div style='height: 400px'></div><main>{lines}</main>")
-    session.mark(["main"])
+    mark(session, "main")
     hand.press("p")
     hand.click_at(*session.tab.world.call("whereIsText", "Line 2 of the text."))
     bottom = session.page.evaluate("() => document.querySelectorAll('main p')[2].getBoundingClientRect().bottom")
@@ -85,7 +86,7 @@ def test_a_text_too_long_for_its_structure_says_so(
     """It is shown line by line."""
     monkeypatch.setattr("annotate.capture.showing.LARGEST_SHOWN", 10)
     hand = open_page(session, tmp_path, f"<h2>Bread</h2><p id=long>and butter</p>{frame}")
-    session.mark(["h2", "#long"])
+    mark(session, "h2", "#long")
     hand.press("p")
     said = "This text is so long that its headings and lists are not shown as such."
     assert session.tab.world.call("readPanel").split("\n\n") == [said, "Bread", "and butter"]
@@ -102,7 +103,7 @@ def test_what_is_clicked_far_into_a_long_line_is_gone_to(
     words = " ".join(f"word{i}" for i in range(400))
     page = f"<p>Tea &amp; <b>cake</b>\n for two.</p><p id=long style='width: 60px; line-height: 40px'>{words}</p>"
     hand = open_page(session, tmp_path, page)
-    session.mark(["p"])
+    mark(session, "p")
     hand.press("p")
     hand.click_at(*session.tab.world.call("whereIsText", "word200"))
     top = session.page.evaluate("""() => {
