@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("annotate.rules.cli:rules", "Write rules for 'annotate harvest' from finished pages."),
     "next": ("annotate.next.cli:next_", "List which candidate pages to label next."),
     "propagate": ("annotate.propagate.cli:propagate", "Propose marks for drafts from finished pages of each site."),
+    "remember": ("annotate.sites.cli:remember", "Write a memory of your sites for 'cetr extract'."),
     "review": ("annotate.review.cli:review", "Decide line by line what the main content is."),
     "import": ("annotate.formats.cli:import_", "Import a gold standard in another format into a package."),
     "export": ("annotate.formats.cli:export", "Export a package to a file or folder in another format."),

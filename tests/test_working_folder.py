@@ -32,6 +32,7 @@ COMMANDS = {
     "annotate rules": ".",
     "annotate next": ". --jobs 2",
     "annotate propagate": ". --jobs 2",
+    "annotate remember": ". --out sites.npz",
     "annotate review": ".",
     "annotate import": "jsonl rows.jsonl imported",
     "annotate export": "jsonl . exported.jsonl",

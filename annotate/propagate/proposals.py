@@ -9,10 +9,11 @@ from pathlib import Path
 from random import Random
 
 from annotate.propagate.proposal import ACTION, Proposal, read_proposal
+from annotate.sites.remembering import trace_document
 from cetr.console import Limits, map_within
 from cetr.document import Spans
 from cetr.learned import load_model
-from cetr.site import Memory, Trace, remember, see, suggest_among, trace
+from cetr.site import Memory, Trace, remember, see, suggest_among
 from evaluate.package import Decision, Document, PackageError, read_document
 
 LIMITS = Limits()
@@ -63,8 +64,7 @@ def _trace(folder: Path, name: str) -> Trace | None:
         return None
     if document.meta.status == "rejected":
         return None
-    gold = (document.spans or document.text) if document.meta.finished else None
-    return trace(see(document.html, load_model()), gold, document.optional)
+    return trace_document(document, load_model())
 
 
 def _tell_nothing(name: str, why: str) -> None:

@@ -1,0 +1,65 @@
+"""The work of ``annotate remember``: from packages to a site memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from cetr.console import InputError, Limits, count_cores, count_of, map_within, refuse_unwritable
+from cetr.learned import Model, identify_model, load_model
+from cetr.site import Memory, SiteMemories, Trace, find_host, see, trace, write_memories
+from cetr.site import remember as remember_pages
+from evaluate.package import Document, PackageError, read_document, read_package
+
+LIMITS = Limits()
+"""What scoring one page may take."""
+
+Place = tuple[Path, str]
+"""The folder and the name of a document."""
+
+
+def run_remember(folders: Sequence[Path], out: Path, model: str) -> None:
+    """Write the memory, and print how much it holds."""
+    refuse_unwritable(out)
+    places = list(chain.from_iterable([(folder, name) for name in read_package(folder).names] for folder in folders))
+    memories = SiteMemories()
+    jobs = min(count_cores(), 1 + len(places) // 100)
+    load_model(model)  # an error in it comes before any page
+    for found in map_within(LIMITS, partial(_look, model), places, jobs, _give_up):
+        if isinstance(found, str):
+            click.echo(f"annotate: {found}", err=True)
+        elif found is not None:
+            memories.learn(found[0], remember_pages(Memory(), found[1]))
+    if not memories.held:
+        raise InputError(f"{folders[0]}: no page to remember: each needs a URL")
+    write_memories(out, memories.held, identify_model(model))
+    pages = sum(len(memory.traces) for memory in memories.held.values())
+    labelled = sum(memory.labelled for memory in memories.held.values())
+    click.echo(f"{out}: {count_of(pages, 'page')} of {count_of(len(memories.held), 'site')}, {labelled} with gold")
+
+
+def _look(model: str, place: Place) -> tuple[str, Trace] | str | None:
+    """Read one page, in any process: its site and its trace; None if it does not count."""
+    try:
+        document = read_document(*place)
+    except PackageError as error:
+        return _give_up(place, str(error))
+    site = find_host(document.meta.url)
+    if not site or document.meta.status == "rejected":
+        return None
+    return site, trace_document(document, load_model(model))
+
+
+def _give_up(place: Place, why: str) -> str:
+    folder, name = place
+    return f"{folder / name}: left out: {why}"
+
+
+def trace_document(document: Document, model: Model) -> Trace:
+    """Make what a site's memory keeps of a document; its gold counts if it is finished."""
+    gold = (document.spans or document.text) if document.meta.finished else None
+    return trace(see(document.html, model), gold, document.optional)

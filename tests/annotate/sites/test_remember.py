@@ -1,0 +1,36 @@
+"""The site memory of a package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.sites.remembering import run_remember
+from cetr.console import InputError
+from cetr.document import derive_text
+from cetr.site import Sites
+from tests.cetr.site.pages import write_article, write_paragraphs
+from tests.documents import make_document
+
+
+def test_a_memory_of_a_package_has_its_gold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One finished page tells what the site's pages are about; a rejected page, and one without a URL, do not count."""
+    folder, out = tmp_path / "pack", tmp_path / "sites.npz"
+    gold = tuple(write_paragraphs("a"))
+    make_document(folder, "a", write_article("a"), gold, url="https://www.one.example/a")
+    make_document(folder, "b", write_article("b"), gold[:0], url="https://one.example/b", status="draft")
+    make_document(folder, "c", write_article("c"), gold[:0], url="https://one.example/c", status="rejected")
+    make_document(folder, "d", write_article("d"), gold[:0], url="")
+    make_document(folder, "torn", write_article("y"), gold[:0])
+    (folder / "torn.json").write_text("{")
+    run_remember([folder], out, "")
+    said = capsys.readouterr()
+    assert said.out == f"{out}: 2 pages of 1 site, 1 with gold\n"
+    assert said.err.startswith(f"annotate: {folder / 'torn'}: left out: ") and said.err.count("\n") == 1
+    sites, new = Sites(), write_article("e")
+    sites.load(out)
+    assert derive_text(new, sites.extract(new, "https://one.example/e")).split("\n") == write_paragraphs("e")
+    with pytest.raises(InputError, match="empty: no page to remember"):
+        make_document(tmp_path / "empty", "d", write_article("d"), (), url="")
+        run_remember([tmp_path / "empty"], out, "")
