@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,16 +16,24 @@ from evaluate.results.rows import Row, format_line, format_row, split_line
 from tests.documents import make_document
 
 
-@pytest.fixture
-def results(tmp_path: Path) -> Path:
-    """Results on two articles and a forum page."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a package of two articles and a forum page, and the results of plain on it."""
+    folder = tmp_path_factory.mktemp("summary")
     for i, kind in enumerate(("article", "article", "forum")):
         html = "<p>Gold words</p>" + "<p>other</p>" * i
         facts = {"page_type": kind, "fragmented": i == 0, "extra": {"words": {"long": i > 0}}, "annotator": "ada"}
-        make_document(tmp_path / "p", f"d{i}", html, ("Gold words",), **facts)
-    assert (
-        run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
-    )
+        make_document(folder / "p", f"d{i}", html, ("Gold words",), **facts)
+    assert run_command(evaluate, ["run", str(folder / "p"), "--extractor", "plain", "--out", str(folder / "r")]) == 0
+    return folder
+
+
+@pytest.fixture
+def results(made: Path, tmp_path: Path) -> Path:
+    """A copy of these results, and of the package beside them, that a test may change."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    run = tmp_path / "r" / "run.json"
+    run.write_text(run.read_text().replace(str(made), str(tmp_path)))
     return tmp_path / "r"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents import make_document
-from tests.evaluate.running.calling import PAGES
+from tests.evaluate.running.calling import PAGES, call
 
 
 @pytest.fixture
@@ -31,10 +32,27 @@ def register_extractor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calla
     return register
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """Three documents with four gold words each, and one draft."""
+@pytest.fixture(scope="package")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a package and the results of plain on it."""
+    folder = tmp_path_factory.mktemp("running")
     for name, html in PAGES.items():
-        make_document(tmp_path / "pack", name, html, ("Gold has four words",), language="en", page_type="article")
-    make_document(tmp_path / "pack", "draft", "<p>x</p>", (), status="draft")
-    return tmp_path / "pack"
+        make_document(folder / "pack", name, html, ("Gold has four words",), language="en", page_type="article")
+    make_document(folder / "pack", "draft", "<p>x</p>", (), status="draft")
+    assert call("run", folder / "pack", "--extractor", "plain", "--out", folder / "out") == 0
+    return folder
+
+
+@pytest.fixture
+def package(made: Path, tmp_path: Path) -> Path:
+    """Three documents with four gold words each, and one draft, for a test to change."""
+    return shutil.copytree(made / "pack", tmp_path / "pack")
+
+
+@pytest.fixture
+def finished(made: Path, package: Path) -> Path:
+    """The results of plain on these documents, for a test to change."""
+    out = shutil.copytree(made / "out", package.with_name("out"))
+    run = out / "run.json"
+    run.write_text(run.read_text().replace(str(made / "pack"), str(package)))
+    return out

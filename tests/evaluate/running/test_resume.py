@@ -84,53 +84,47 @@ def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
     assert len((tmp_path / "log").read_text().split()) == count
 
 
-def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_resume_refuses_other_settings(package: Path, finished: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Rows of two measures must not stand in one file."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    assert call("run", package, "--extractor", "plain", "--out", out, "--measures", "bag", "--resume") == 2
+    assert call("run", package, "--extractor", "plain", "--out", finished, "--measures", "bag", "--resume") == 2
     assert "measures: was words, but is bag now; " in capfd.readouterr().err
     other = package.parent / "other"
     make_document(other, "a", "<p>Two words</p>", ("Two words",))
-    assert call("run", other, "--extractor", "plain", "--out", out, "--resume") == 2
+    assert call("run", other, "--extractor", "plain", "--out", finished, "--resume") == 2
     assert f"datasets: was {package}, but is {other} now; " in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("extractor", ["plain", "nothing"])
-def test_resume_refuses_changed_gold(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], extractor: str
-) -> None:
+def test_resume_refuses_changed_gold(package: Path, finished: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Scores against two golds must not stand in one table, be it of the same extractor or of another."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    with (out / "plain.tsv").open("a") as file:
+    with (finished / "plain.tsv").open("a") as file:
         file.write("pack\tc\tok\t0.")
-    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
+    assert call("run", package, "--extractor", "nothing", "--out", finished, "--resume") == 0
     (package / "b.txt").write_text("Gold has five words now")
-    before = (out / "summary.json").read_bytes()
-    capfd.readouterr()
-    assert call("run", package, "--extractor", extractor, "--out", out, "--resume") == 2
-    assert capfd.readouterr().err == (
-        f"evaluate: {out}: the gold of 1 document has changed since; the first is pack/b; to start anew, "
-        "name another --out\n"
-    )
-    assert (out / "summary.json").read_bytes() == before
+    before = (finished / "summary.json").read_bytes()
+    for extractor in ("plain", "nothing"):
+        capfd.readouterr()
+        assert call("run", package, "--extractor", extractor, "--out", finished, "--resume") == 2
+        assert capfd.readouterr().err == (
+            f"evaluate: {finished}: the gold of 1 document has changed since; the first is pack/b; to start anew, "
+            "name another --out\n"
+        )
+    assert (finished / "summary.json").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new"), [("b.html", "four words more", "other words more"), ("b.json", '"hello"', '"more"')]
-)
 def test_resume_refuses_another_page_and_other_snippets(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str, old: str, new: str
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """What was scored is known by the page itself, whatever its metadata says, and by all that measures look for."""
     make_document(package, "b", PAGES["b"], ("Gold has four words",), extra={"with": ["hello"], "without": ["more"]})
     out = tmp_path / "out"
     assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    (package / file).write_text((package / file).read_text().replace(old, new))
-    capfd.readouterr()
-    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
-    assert "the gold of 1 document has changed since; the first is pack/b" in capfd.readouterr().err
+    for file, old, new in (("b.html", "four words more", "other words more"), ("b.json", '"hello"', '"more"')):
+        before = (package / file).read_text()
+        (package / file).write_text(before.replace(old, new))
+        capfd.readouterr()
+        assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
+        assert "the gold of 1 document has changed since; the first is pack/b" in capfd.readouterr().err
+        (package / file).write_text(before)
 
 
 def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -167,49 +161,45 @@ def test_resume_refuses_other_code(
 
 
 def test_two_runs_do_not_write_into_one_folder(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    package: Path, finished: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The second one is refused, and what is there stays."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    before = (out / "run.json").read_bytes()
-    handle = os.open(out, os.O_RDONLY)
+    before = (finished / "run.json").read_bytes()
+    handle = os.open(finished, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     capfd.readouterr()
-    assert call("run", package, "--extractor", "nothing", "--out", out) == 2
-    assert capfd.readouterr().err == (f"evaluate: {out}: another 'evaluate run' is writing there; name another --out\n")
+    assert call("run", package, "--extractor", "nothing", "--out", finished) == 2
+    assert capfd.readouterr().err == (
+        f"evaluate: {finished}: another 'evaluate run' is writing there; name another --out\n"
+    )
     os.close(handle)
-    assert (out / "run.json").read_bytes() == before
+    assert (finished / "run.json").read_bytes() == before
 
 
 def test_what_was_interrupted_stays_unfinished(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    package: Path, finished: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Adding an extractor to an interrupted run tells whose pages are missing, until that one is named again."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    header, first, *_ = (out / "plain.tsv").read_text().splitlines(keepends=True)
-    (out / "plain.tsv").write_text(header + first)
+    header, first, *_ = (finished / "plain.tsv").read_text().splitlines(keepends=True)
+    (finished / "plain.tsv").write_text(header + first)
     capfd.readouterr()
-    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
-    total = len(read_table(out / "nothing.tsv"))
+    assert call("run", package, "--extractor", "nothing", "--out", finished, "--resume") == 0
+    total = len(read_table(finished / "nothing.tsv"))
     told = f"evaluate: plain: only 1 of {total} documents; name it, too, with --resume to finish it"
     assert told in capfd.readouterr().err.splitlines()
-    assert call("compare", out / "plain", out) == 2
+    assert call("compare", finished / "plain", finished) == 2
     assert "its run was interrupted" in capfd.readouterr().err
-    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 0
-    assert call("compare", out, out) == 0
+    assert call("run", package, "--extractor", "plain", "--out", finished, "--resume") == 0
+    assert call("compare", finished, finished) == 0
 
 
-def test_a_second_run_replaces_or_adds(package: Path, tmp_path: Path) -> None:
+def test_a_second_run_replaces_or_adds(package: Path, finished: Path) -> None:
     """Without --resume the folder holds the new run alone, with it both."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
-    assert list(json.loads((out / "summary.json").read_text())["extractors"]) == ["plain", "nothing"]
-    assert call("run", package, "--extractor", "nothing", "--out", out) == 0
-    assert list(json.loads((out / "summary.json").read_text())["extractors"]) == ["nothing"]
-    assert not (out / "plain.tsv").exists()
+    assert call("run", package, "--extractor", "nothing", "--out", finished, "--resume") == 0
+    assert list(json.loads((finished / "summary.json").read_text())["extractors"]) == ["plain", "nothing"]
+    assert call("run", package, "--extractor", "nothing", "--out", finished) == 0
+    assert list(json.loads((finished / "summary.json").read_text())["extractors"]) == ["nothing"]
+    assert not (finished / "plain.tsv").exists()
 
 
 @pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])

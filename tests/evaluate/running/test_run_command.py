@@ -161,31 +161,27 @@ def test_wrong_usage_is_one_line(
     assert not out.exists()
 
 
-def test_rows_and_predictions_are_in_order(package: Path, tmp_path: Path) -> None:
+def test_rows_and_predictions_are_in_order(package: Path, finished: Path) -> None:
     """Whichever document is done first, and however often a prediction was written before an interruption."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    rows, predictions = ((out / f"plain{end}").read_text() for end in (".tsv", ".predictions.jsonl"))
+    rows, predictions = ((finished / f"plain{end}").read_text() for end in (".tsv", ".predictions.jsonl"))
     header, a, b, c = rows.splitlines(keepends=True)
-    (out / "plain.tsv").write_text(header + c + a)
+    (finished / "plain.tsv").write_text(header + c + a)
     one, two, three = predictions.splitlines(keepends=True)
-    (out / "plain.predictions.jsonl").write_text(three + two + one)
-    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 0
-    assert [line.split("\t")[:2] for line in (out / "plain.tsv").read_text().splitlines(keepends=True)] == [
+    (finished / "plain.predictions.jsonl").write_text(three + two + one)
+    assert call("run", package, "--extractor", "plain", "--out", finished, "--resume") == 0
+    assert [line.split("\t")[:2] for line in (finished / "plain.tsv").read_text().splitlines(keepends=True)] == [
         line.split("\t")[:2] for line in (header, a, b, c)
     ]
-    assert (out / "plain.predictions.jsonl").read_text() == predictions
+    assert (finished / "plain.predictions.jsonl").read_text() == predictions
 
 
-def test_a_damaged_prediction_is_named(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_prediction_is_named(package: Path, finished: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """When a run continues, a line between predictions that is not one is reported by its number."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    path = out / "plain.predictions.jsonl"
+    path = finished / "plain.predictions.jsonl"
     one, _, three = path.read_text().splitlines(keepends=True)
     path.write_text(one + '{"package": 1}\n' + three)
     capfd.readouterr()
-    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
+    assert call("run", package, "--extractor", "plain", "--out", finished, "--resume") == 2
     assert capfd.readouterr().err.endswith(f"evaluate: {path}:2: package: expected text, but found a whole number\n")
 
 
