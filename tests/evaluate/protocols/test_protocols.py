@@ -101,6 +101,8 @@ def test_three_protocols_in_one_table(package: Path, tmp_path: Path, capfd: pyte
     assert texts["e"] == read_texts(out, "learned.")["e"]
     others = {row["document"]: row["others"] for row in read_table(next(out.glob("learned+site*.tsv")))}
     assert others == {"a": "3", "b": "3", "c": "3", "d": "3", "e": "0"}
+    assert call("compare", out / "learned", out / "learned+shots=1") == 0
+    assert "protocols differ: OLD ran 'alone', NEW ran 'shots=1'" in capfd.readouterr().out
 
 
 @pytest.mark.parametrize("protocol", ["site", "shots=5"])
@@ -117,15 +119,6 @@ def test_poisoned_gold_of_the_scored_page_changes_nothing(package: Path, tmp_pat
         clean, poisoned = (read_texts(tmp_path / out, extractor) for out in "12")
         assert clean["a"] == poisoned["a"]
     assert (clean["b"] == poisoned["b"]) == (protocol == "site")
-
-
-def test_protocols_that_differ_are_told(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A comparison of an extractor with itself under another protocol says so."""
-    assert call("run", package, "-e", "learned", "-o", tmp_path / "1") == 0
-    assert call("run", package, "-e", "learned+shots=1", "-o", tmp_path / "2") == 0
-    capfd.readouterr()
-    call("compare", tmp_path / "1", tmp_path / "2")
-    assert "protocols differ: OLD ran 'alone', NEW ran 'shots=1'" in capfd.readouterr().out
 
 
 def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> None:
