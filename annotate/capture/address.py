@@ -42,10 +42,11 @@ def _complete(url: str) -> str:
         if path.is_dir():
             raise CaptureError(f"{url}: is a folder, not a page")
         return path.resolve().as_uri()
-    if _find_host(f"//{url}") and "." in url.split("/", 1)[0]:
-        return f"https://{url}"
-    if url.startswith("localhost"):
+    host = _find_host(f"//{url}")
+    if host and (host in ("localhost", "127.0.0.1") or host.endswith(".localhost")):  # of this machine
         return f"http://{url}"
+    if host and "." in url.split("/", 1)[0]:
+        return f"https://{url}"
     raise CaptureError(f"{url}: is neither a URL nor an existing file")
 
 

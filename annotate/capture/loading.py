@@ -83,6 +83,7 @@ _REASONS = {
     "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address that a browser opens",
     "ERR_BLOCKED_BY_CLIENT": "robots.txt forbids the page to which it redirects (--ignore-robots opens it)",
     "ERR_BLOCKED_BY_RESPONSE": AWAY,
+    "ERR_SSL_PROTOCOL_ERROR": "the server does not speak https: write http:// if that is what it speaks",
     "ERR_CERT": "its certificate is not valid",
     "ERR_TIMED_OUT": "the server does not answer",
     "ERR_CONNECTION_TIMED_OUT": "the server does not answer",

@@ -64,7 +64,10 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None)
                f"{sure} of them sure", err=True)  # fmt: skip
     if by_hand:
         click.echo(f"annotate: {count_of(by_hand, 'draft')} with a person's marks left unchanged", err=True)
-    if sure:
+    if not sure:
+        click.echo(f"annotate: a sure proposal needs a finished page of its template: 'annotate next {folder}' lists "
+                   "which to finish", err=True)  # fmt: skip
+    else:
         click.echo(f"annotate: check the sample: annotate review {folder} --proposed; "
                    f"then accept the rest: annotate propagate {folder} --accept", err=True)  # fmt: skip
 

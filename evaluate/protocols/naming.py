@@ -37,6 +37,8 @@ def split_protocol(name: str) -> tuple[str, Protocol]:
             raise InputError(f"{name}: write 'site' or 'shots=NUMBER' after the plus, such as learned+shots=1")
         return name, ALONE
     base, site, shots, seed = written.groups()
+    if _WRITTEN.fullmatch(base):
+        raise InputError(f"{name}: write either 'site' or 'shots=NUMBER', which includes the other pages")
     if not site and not int(shots):
         raise InputError(f"{name}: write '{base}+site' to pass other pages without their gold")
     return base, Protocol(True, int(shots or 0), int(seed or 0))

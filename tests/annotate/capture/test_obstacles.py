@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import socketserver
 from pathlib import Path
 
 import pytest
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from tests.annotate.capture.drags import marked, save
+from tests.annotate.capturing import capture
+from tests.servers import serving
 
 
 def test_strict_content_security_policy_and_trusted_types(session: Session, site: str) -> None:
@@ -85,3 +89,17 @@ def test_what_a_page_has_made_inert_is_marked(session: Session, tmp_path: Path) 
     assert '<main inert="yes">' in save(session).html
     session.release()
     assert session.page.get_attribute("main", "inert") == "yes"
+
+
+def test_a_server_without_https_is_told(session: Session) -> None:
+    """It answers in plain text to what it does not understand."""
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.wfile.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    with (
+        serving(socketserver.TCPServer(("127.0.0.1", 0), Handler)) as address,
+        pytest.raises(CaptureError, match="the server does not speak https: write http:// if"),
+    ):
+        capture(session, f"https://{address}/", ["p"])

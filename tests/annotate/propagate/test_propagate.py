@@ -68,6 +68,15 @@ def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.Captur
     ]
 
 
+def test_without_a_finished_page_nothing_is_sure(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last line says which command lists what to finish."""
+    make_document(folder, "a", write_article("a"), (), url="https://one.example/a", status="rejected")
+    propose(folder)
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "annotate: 4 proposals from 0 finished pages, 0 of them sure"
+    assert said[-1].endswith(f": 'annotate next {folder}' lists which to finish")
+
+
 def test_marks_of_a_person_stay(folder: Path) -> None:
     """A draft that somebody has begun is left alone, also one that began with a proposal; others are proposed anew."""
     make_document(folder, "d", write_article("d"), (ABOUT,), url="https://one.example/d", status="draft")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from annotate.capture.address import complete_listed
 from annotate.capture.errors import CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
@@ -30,6 +31,13 @@ def test_lists_of_urls_are_read_as_people_write_them() -> None:
     """Comments, empty lines, repetitions and what an errors file adds are left out."""
     lines = ["# my pages\n", "\n", "http://a/1\n", "  http://a/2\tthe server answers 500\n", "http://a/1\n"]
     assert parse_urls(lines) == ("http://a/1", "http://a/2")
+
+
+def test_hosts_of_this_machine_are_asked_by_http() -> None:
+    """A host without a scheme is taken for one of the web, unless it is a server that somebody tries here."""
+    typed = ["news.localhost:8/a", "localhost", "127.0.0.1:8", "a.example:8/b"]
+    completed = ["http://news.localhost:8/a", "http://localhost", "http://127.0.0.1:8", "https://a.example:8/b"]
+    assert complete_listed(typed) == completed
 
 
 def test_a_list_may_begin_with_a_mark(tmp_path: Path) -> None:
