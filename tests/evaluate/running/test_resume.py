@@ -54,7 +54,7 @@ def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
 def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
     """Ctrl-C says so, keeps what is done, and leaves no worker behind."""
     register_extractor("slow", "tests.evaluate.running.slow:slow")
-    for i in range(300):
+    for i in range(100):
         make_document(tmp_path / "p", f"d{i:03}", "<p>Page</p>", ("Page",))
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
