@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
+from itertools import count
 from pathlib import Path, PurePath
 from urllib.parse import unquote, urlsplit
 
@@ -30,13 +33,15 @@ class PageFiles:
     """Writes the content of rows to files in ``folder``, in the form ``form``.
 
     ``roots`` are the folders that the pages come from; files lie as the pages lie in them. ``taken`` holds the names
-    that pages have, case-folded, as not all file systems tell upper from lower case.
+    that pages have, case-folded, as not all file systems tell upper from lower case; ``numbers`` go on where the last
+    page of a name has stopped.
     """
 
     folder: Path
     form: str
     roots: Sequence[Path] = ()
     taken: set[str] = field(default_factory=set)
+    numbers: defaultdict[str, Iterator[int]] = field(default_factory=lambda: defaultdict(partial(count, 2)))
 
     @property
     def index(self) -> Path:
@@ -70,7 +75,7 @@ class PageFiles:
         """Write a page's file, and return its row for the index."""
         suffix = SUFFIXES[self.form]
         stem = name_page(row.source, row.record, self.roots, suffix)
-        name = choose_free(stem, suffix, self.taken)
+        name = choose_free(stem, suffix, self.taken, self.numbers[stem.casefold()])
         self.taken.add(name.casefold())
         write_file(self.folder / name, _format(row, self.form).encode("utf-8", "replace"))
         return replace(row, content={"file": name})
@@ -114,9 +119,9 @@ def _clean(name: str) -> str:
     return cleaned.encode()[:_LONGEST].decode("utf-8", "ignore") or "page"
 
 
-def choose_free(stem: str, suffix: str, taken: Collection[str]) -> str:
+def choose_free(stem: str, suffix: str, taken: Collection[str], numbers: Iterator[int]) -> str:
     """Choose the first of ``stem.md``, ``stem-2.md``, ``stem-3.md`` and so on that is not taken."""
-    name, number = f"{stem}{suffix}", 2
+    name = f"{stem}{suffix}"
     while name.casefold() in taken:
-        name, number = f"{stem}-{number}{suffix}", number + 1
+        name = f"{stem}-{next(numbers)}{suffix}"
     return name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import yaml
 
 from cetr.cli import cetr
 from cetr.console import run
-from cetr.extraction.pagefiles import choose_free, name_page
+from cetr.extraction.batches import Row
+from cetr.extraction.pagefiles import PageFiles, choose_free, name_page
 from cetr.metadata import Fact, write_front_matter
 from cetr.metadata.frontmatter import quote
 from tests.cetr.extraction.crawls import make_page, write_warc
@@ -110,7 +112,24 @@ def test_names_are_safe(source: str, name: str) -> None:
 
 def test_a_taken_name_gets_a_number() -> None:
     """The first that is free."""
-    assert choose_free("A", ".md", {"a.md", "a-2.md"}) == "A-3.md"
+    assert choose_free("A", ".md", {"a.md", "a-2.md"}, count(2)) == "A-3.md"
+
+
+class _Counting(set[str]):
+    asked = 0
+
+    def __contains__(self, name: object) -> bool:
+        self.asked += 1
+        return super().__contains__(name)
+
+
+def test_many_pages_of_one_name_cost_no_more_than_others(tmp_path: Path) -> None:
+    """As of ``*/index.html``: no page tries all the numbers of those before it."""
+    files = PageFiles(tmp_path, "text", taken=_Counting())
+    rows = [files.write(Row(f"{number}/index.html", 0, None, {"text": ""})) for number in range(50)]
+    assert [row.content["file"] for row in rows[:2]] == ["index.txt", "index-2.txt"]
+    assert rows[-1].content["file"] == "index-50.txt"
+    assert files.taken.asked <= 2 * len(rows)
 
 
 FACTS = {
