@@ -85,9 +85,10 @@ def _choose_heading(headings: Sequence[str], title: str) -> str:
 
 
 def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:
+    starts = tokens.start[opening]
     for match in re.finditer(r"\bitemprop\s*=\s*[\"']?([a-zA-Z]+)", html):
         if match[1] in _PROPERTIES:
-            at = int(tokens.start[opening].searchsorted(match.start())) - 1
+            at = int(starts.searchsorted(match.start())) - 1
             i = int(opening[at]) if at >= 0 else 0
             if at < 0 or match.start() >= tokens.end[i]:
                 continue
