@@ -30,10 +30,6 @@ _ENDS = b"\0\r\n\t "
 """What may surround a decision on its line: line breaks of any kind, and zeros where the power failed."""
 
 
-def _new_id() -> str:
-    return uuid4().hex
-
-
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """One decision. ``before`` and ``after`` are the document's marked spans, ``seconds`` the time spent on it.
 
@@ -49,7 +45,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     after: tuple[tuple[int, int], ...] = ()
     seconds: float | None = None
     detail: dict[str, Any] = {}
-    id: str = msgspec.field(default_factory=_new_id)
+    id: str = msgspec.field(default_factory=lambda: uuid4().hex)
     schema: int = SCHEMA
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 import uuid
 from contextlib import closing
+from functools import partial
 from urllib.parse import urlsplit
 
 from cetr.console import InputError
@@ -28,11 +29,7 @@ def make_proxy_extractor(address: str) -> Extract:
         raise InputError(f"proxy:{address}: {error}") from error
     if not host or not port or parts.scheme not in ("", "http"):
         raise InputError(f"proxy:{address}: is not the address of a proxy; write proxy:http://HOST:PORT")
-
-    def ask_proxy(html: str) -> Output:
-        return fetch_through(host, port, html)
-
-    return ask_proxy
+    return partial(fetch_through, host, port)
 
 
 def fetch_through(host: str, port: int, html: str) -> Output:
