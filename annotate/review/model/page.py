@@ -16,8 +16,9 @@ from cetr.tagratio import LineModel, analyse
 
 @dataclass(frozen=True)
 class Page:
-    """One document, cut into n lines.
+    """One document, cut into n lines: those of the line model, broken between blocks.
 
+    ``start`` and ``end``, both (n,), are their places, and ``row``, (n,), is the line of the ``model`` that each is of.
     ``visible`` holds the sorted offsets of all characters of text that are not white space, ``counted`` those by which
     lines are measured: letters and digits, and in a line without any, all visible ones. ``first`` and ``last``, both
     (n,), are each line's interval in ``counted``. ``text_start`` and ``text_end``, both (n,), are the interval from a
@@ -29,6 +30,9 @@ class Page:
 
     html: str
     model: LineModel
+    start: Ints
+    end: Ints
+    row: Ints
     visible: Ints
     counted: Ints
     first: Ints
@@ -47,16 +51,6 @@ class Page:
         """The document's tokens."""
         return self.model.lines.tokens
 
-    @property
-    def start(self) -> Ints:
-        """Where each line starts, shape (n,)."""
-        return self.model.lines.start
-
-    @property
-    def end(self) -> Ints:
-        """Where each line ends, shape (n,)."""
-        return self.model.lines.end
-
     @cached_property
     def kinds(self) -> Ints:
         """Numbers, (n,), that are the same for lines whose text is under the same path of elements."""
@@ -67,23 +61,45 @@ def build_page(html: str, unseen: Bools | None = None) -> Page:
     """Cut a document into lines and find their text; ``unseen`` (tokens,) is text that was not on the screen."""
     tokens = lex(html)
     model = analyse(html, "cetr-tm", tokens=tokens)
-    lines = model.lines
     codes = np.frombuffer(html.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     text = np.repeat(tokens.kind == Kind.TEXT, tokens.end - tokens.start)
     visible = np.flatnonzero(text & ~_blank(html, codes))
-    first, last = np.searchsorted(visible, lines.start), np.searchsorted(visible, lines.end)
+    start, end, row = _break_lines(tokens, model.lines.start, model.lines.end, visible)
+    first, last = np.searchsorted(visible, start), np.searchsorted(visible, end)
     some = last > first
-    text_start, text_end = lines.start.copy(), lines.start.copy()
+    text_start, text_end = start.copy(), start.copy()
     text_start[some] = visible[first[some]]
     text_end[some] = visible[last[some] - 1] + 1
     counted = _choose_counted(visible, _letters()[np.minimum(codes[visible], 0xFFFF)], first, last)
-    first, last = np.searchsorted(counted, lines.start), np.searchsorted(counted, lines.end)
+    first, last = np.searchsorted(counted, start), np.searchsorted(counted, end)
     block = _number_blocks(tokens, text_start, some)
-    unrendered, hidden = find_unrendered(tokens), np.zeros(len(lines.start), dtype=np.bool_)
+    unrendered, hidden = find_unrendered(tokens), np.zeros(len(start), dtype=np.bool_)
     if unseen is not None and unseen.any():
         seen = visible[~np.repeat(unseen, tokens.end - tokens.start)[visible]]
-        hidden = some & (np.searchsorted(seen, lines.start) == np.searchsorted(seen, lines.end))
-    return Page(html, model, visible, counted, first, last, text_start, text_end, block, unrendered, hidden)
+        hidden = some & (np.searchsorted(seen, start) == np.searchsorted(seen, end))
+    return Page(
+        html, model, start, end, row, visible, counted, first, last, text_start, text_end, block, unrendered, hidden
+    )
+
+
+def _break_lines(tokens: Tokens, start: Ints, end: Ints, visible: Ints) -> tuple[Ints, Ints, Ints]:
+    """Break lines between texts of different blocks, so that each can be marked: starts, ends, and the line broken.
+
+    The break is before the first opening tag of a block or, if there is none, behind the last closing one.
+    """
+    is_block = np.isin(tokens.name, np.array(sorted(map(pack_name, BLOCK_TAGS)), dtype=np.uint64))
+    closing, opening = np.flatnonzero(is_block), np.flatnonzero(is_block & (tokens.kind == Kind.OPEN))
+    passed, line = np.searchsorted(tokens.start[closing], visible), np.searchsorted(start, visible, side="right")
+    new = np.flatnonzero((np.diff(passed) > 0) & (np.diff(line) == 0))
+    before, after = visible[new], visible[new + 1]
+    opens = np.append(tokens.start[opening], tokens.end[-1:])[np.searchsorted(tokens.start[opening], before)]
+    closed = tokens.end[closing][passed[new + 1] - 1]
+    starts = np.sort(np.concatenate((start, np.where(opens < after, opens, closed))))
+    row = np.searchsorted(start, starts, side="right") - 1
+    ends = end[row]
+    broken = np.flatnonzero(np.diff(row) == 0)
+    ends[broken] = starts[broken + 1]
+    return starts, ends, row
 
 
 def _choose_counted(visible: Ints, is_letter: Bools, first: Ints, last: Ints) -> Ints:

@@ -101,7 +101,8 @@ def draw_line(brush: Brush, line: int, width: int, *, cursor: bool, selected: bo
         if view.rate is not None:
             drawn = draw_bar(signs, view.rate[line], None, None, bar)
         else:
-            share, smooth = model.ratio[line] / brush.scale, model.smoothed[line] / brush.scale
+            row = view.page.row[line]
+            share, smooth = model.ratio[row] / brush.scale, model.smoothed[row] / brush.scale
             threshold = None if model.threshold is None else model.threshold / brush.scale
             drawn = draw_bar(signs, share, smooth, threshold, bar)
         segments.append(Segment(drawn + " ", drawn_on + style("bar")))

@@ -53,6 +53,17 @@ def test_a_sign_between_two_fragments_does_not_interrupt() -> None:
     assert (without.spans, without.meta.fragmented) == (((3, 12), (51, 61)), True)
 
 
+def test_a_line_ends_with_its_block() -> None:
+    """A page without line breaks: a heading is marked without the paragraph behind it, and cells stay together."""
+    html = "<div><h2>Description</h2> <p>It is <b>dry</b>.</p></div><!-- <p> --><tr><td>1<td>2<br>end</table>"
+    page = build_page(html)
+    lines = [html[start:end] for start, end in zip(page.start, page.end, strict=True)]
+    assert lines == ["<div><h2>Description</h2> ", "<p>It is <b>dry</b>.</p></div><!-- <p> -->",
+                     "<tr><td>1<td>2", "<br>end</table>"]  # fmt: skip
+    assert page.row.tolist() == [0, 0, 0, 0]
+    assert toggle_lines(page, state(), [0]).spans == ((9, 20),)
+
+
 def test_an_overruled_flag_stays() -> None:
     """A flag that contradicts the spans was set by somebody; toggling does not touch it."""
     overruled = State((HEADING,), Meta(url="https://example.org/", html_sha256="", fragmented=True))
