@@ -11,32 +11,37 @@ import pytest
 
 from annotate.review.dialogs.extractors import ColumnChooser
 from annotate.review.opened import reread
+from cetr.document import Spans
 from evaluate.package import RangeSelector, make_fragments, read_document, read_journal, write_document
 from evaluate.providers.peers import install_hint
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, line_with, span_of
 from tests.annotate.review.two_columns import WHOLE, drive, presses
 
-
-@pytest.mark.parametrize(
-    ("keys", "spans", "action"),
-    [
-        (("A",), (WHOLE, MONDAY), "accept"),
-        (("equals_sign",), ((NORTH[0], SOUTH[1]), MONDAY), "accept"),
-        (("g", "n", "enter"), (WHOLE,), "accept"),
-        (("g", "n", "j", "2"), (NORTH,), "accept"),
-        (("g", "n", "2"), (SOUTH,), None),
-        (("G", "N", "1"), (SOUTH, MONDAY), "accept"),
-        (("g", "n", "0"), (), "accept"),
-    ],
+TAKEN: tuple[tuple[tuple[str, ...], Spans, str | None], ...] = (
+    (("A",), (WHOLE, MONDAY), "accept"),
+    (("equals_sign",), ((NORTH[0], SOUTH[1]), MONDAY), "accept"),
+    (("g", "n", "enter"), (WHOLE,), "accept"),
+    (("g", "n", "j", "2"), (NORTH,), "accept"),
+    (("g", "n", "2"), (SOUTH,), None),
+    (("G", "N", "1"), (SOUTH, MONDAY), "accept"),
+    (("g", "n", "0"), (), "accept"),
 )
-def test_predictions_are_taken_for_page_stretch_and_agreement(
-    folder: Path, keys: tuple[str, ...], spans: object, action: str | None
-) -> None:
+"""Keys, what is marked then, and the decision, if that is one."""
+
+
+def test_predictions_are_taken_for_page_stretch_and_agreement(folder: Path) -> None:
     """A and = act on the page; Enter and digits on the stretch of lines that differ around the cursor."""
-    drive(folder, presses(*keys))
-    assert read_document(folder, "dry").spans == spans
-    assert [d.action for d in read_journal(folder)] == ([action] if action else [])
+
+    async def scenario(driver: Driver) -> None:
+        for keys, spans, action in TAKEN:
+            before = len(list(read_journal(folder)))
+            await driver.press("right_square_bracket", "n", "left_square_bracket", *keys)
+            assert (keys, read_document(folder, "dry").spans) == (keys, spans)
+            assert [d.action for d in read_journal(folder)][before:] == ([action] if action else [])
+            await driver.press(*(["z"] if action else []))
+
+    drive(folder, scenario)
 
 
 def test_a_range_is_toggled_as_one_decision(folder: Path) -> None:
