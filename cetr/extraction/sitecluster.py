@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from cetr.console import InputError, connect_cluster, replacing, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, write_part
-from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model
+from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model, refuse_memory
 from cetr.extraction.cluster import check_shared
 from cetr.extraction.rows import read_first, refuse_mixture
 from cetr.learned import identify_model
@@ -52,6 +52,7 @@ def extract_sites_on_cluster(
     Parts of a folder named ``*.parquet`` are Parquet, others JSON lines. With ``resume``, which needs the same files,
     existing parts by the same method are left out. Raises `InputError` if a file cannot be read.
     """
+    refuse_memory(task, grouping)
     files = check_shared(sources, out, resume)
     out = out.resolve()
     dealt = out / DEALT

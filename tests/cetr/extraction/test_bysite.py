@@ -95,12 +95,15 @@ def test_memory_of_yesterday(tmp_path: Path) -> None:
     assert ABOUT not in next(iter(read_texts(tmp_path / "2.jsonl").values()))
 
 
-def test_a_refused_memory_leaves_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A run whose memory is damaged leaves no empty file of rows, which the next run would refuse."""
+@pytest.mark.parametrize("options", [["--jobs", "1"], ["--cluster", "tcp://127.0.0.1:1"]])
+def test_a_refused_memory_leaves_no_rows(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A run whose memory is damaged begins nothing, and leaves no rows, which the next run would refuse."""
     memory, rows = tmp_path / "sites.npz", tmp_path / "rows.jsonl"
     memory.write_text("damaged", encoding="utf-8")
     warc = write_warc(tmp_path / "pages.warc", {"http://one.example/": write_article("a")})
-    command = ["extract", str(warc), "--by-site", "--site-memory", str(memory), "--jobs", "1", "-o", str(rows)]
+    command = ["extract", str(warc), "--by-site", "--site-memory", str(memory), *options, "-o", str(rows)]
     assert run(cetr, command) == 2
     assert "not a memory of sites" in capsys.readouterr().err
     assert not rows.exists()
