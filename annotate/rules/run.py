@@ -72,7 +72,9 @@ def run_rules(folder: Path) -> None:
             if isinstance(found, str):
                 click.echo(f"annotate: {lesson.url}: {found}", err=True)
             else:
-                click.echo(format_rule(lesson.name, lesson.url, found[0], len(lesson.pages), found[1]))
+                rule, f1 = found
+                url = widen_pattern(site, lesson, rule) if len(work) == 1 else lesson.url
+                click.echo(format_rule(lesson.name, url, rule, len(lesson.pages), f1))
                 learned += 1
     if not learned:
         click.echo(f"annotate: {folder}: no rule: finish pages whose URL is known", err=True)
@@ -145,6 +147,14 @@ def find_pattern(site: str, urls: Sequence[str]) -> str:
     folders = [url.partition("?")[0].split("/")[:-1] for url in urls]
     shared = [names[0] for names in takewhile(lambda names: len(set(names)) == 1, zip(*folders, strict=False))]
     return f"{'/'.join(shared)}/*" if len(shared) > 2 else f"*{site}/*"
+
+
+def widen_pattern(site: str, lesson: Lesson, rule: Learned) -> str:
+    """Return the common beginning of the addresses of a lesson's pages, and of the unfinished ones that have all that
+    its rule takes.
+    """
+    reached = [page.url for page in lesson.beside if page.matched.keys() >= set(rule.take)]
+    return find_pattern(site, [*(page.url for page in lesson.pages), *reached])
 
 
 def format_rule(name: str, url: str, rule: Learned, pages: int, f1: float | None) -> str:
