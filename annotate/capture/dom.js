@@ -25,4 +25,11 @@ Object.assign(gold, { own, page });
     ...methods(Element.prototype, "getAttribute", "getAttributeNames", "checkVisibility", "getBoundingClientRect", "matches", "closest", "querySelectorAll", "scrollTo", "scrollIntoView"),
     ...getters(HTMLElement.prototype, "offsetWidth", "offsetHeight", "offsetParent"),
   ]);
+
+  // The number of an element among its siblings, from 1, as in ":nth-child".
+  gold.numberOf = (element) => {
+    let number = 1;
+    for (let before = element; (before = gold.dom.previousElementSibling(before)); ) number++;
+    return number;
+  };
 }

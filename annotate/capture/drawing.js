@@ -59,16 +59,9 @@
   const pathOf = (element) => {
     const steps = [];
     let node = element;
-    for (; gold.dom.parentElement(node); node = gold.dom.parentElement(node)) {
-      let number = 1;
-      for (let before = gold.dom.previousElementSibling(node); before; before = gold.dom.previousElementSibling(before)) number++;
-      steps.unshift(`*:nth-child(${number})`);
-    }
-    if (gold.dom.parentNode(node) instanceof ShadowRoot) {
-      let number = 1;
-      for (let before = gold.dom.previousElementSibling(node); before; before = gold.dom.previousElementSibling(before)) number++;
-      steps.unshift(":host", `*:nth-child(${number})`);
-    } else steps.unshift(":root");
+    for (; gold.dom.parentElement(node); node = gold.dom.parentElement(node)) steps.unshift(`*:nth-child(${gold.numberOf(node)})`);
+    if (gold.dom.parentNode(node) instanceof ShadowRoot) steps.unshift(":host", `*:nth-child(${gold.numberOf(node)})`);
+    else steps.unshift(":root");
     return steps.join(" > ");
   };
   const drawCaps = (layers) => {

@@ -69,9 +69,7 @@
   };
   const pathOf = (element) => {
     if (element === page.documentElement) return ":root";
-    let place = 1;
-    for (let before = dom.previousElementSibling(element); before; before = dom.previousElementSibling(before)) place++;
-    return `${pathOf(dom.parentElement(element))} > :nth-child(${place})`;
+    return `${pathOf(dom.parentElement(element))} > :nth-child(${gold.numberOf(element)})`;
   };
   const isPlaced = (element) => ["absolute", "fixed"].includes(getComputedStyle(element).position); // as menus and questions are
 

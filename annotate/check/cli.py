@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, ExtractorName, count_of, jobs_option, printing_a_verdict
+from cetr.console import Exit, ExtractorName, count_cores, count_of, jobs_option, printing_a_verdict
 from evaluate.tables import Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed
     from tqdm import tqdm
 
     from annotate.check import check_package, choose_extractors
-    from cetr.console import count_cores
     from evaluate.package import read_package
 
     asked = choose_extractors([name for name in extractors if name != "none"] if extractors else None)

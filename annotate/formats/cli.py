@@ -10,7 +10,7 @@ import click
 
 from annotate.formats.losses import find_losses
 from annotate.formats.table import FORMATS
-from cetr.console import Exit, InputError, jobs_option
+from cetr.console import Exit, InputError, count_cores, jobs_option, replacing
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -68,7 +68,6 @@ def import_(
 
     from annotate.formats.importing import import_records, read_within
     from annotate.markup.html_facts import parse_language
-    from cetr.console import count_cores
     from evaluate.package import PackageInfo, create_package
 
     if language:
@@ -125,7 +124,6 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
     from tqdm import tqdm
 
     from annotate.formats import structured
-    from cetr.console import replacing
     from evaluate.package import read_document, read_meta, read_package
 
     if text == "markdown" and format_ not in ("jsonl", "parquet"):

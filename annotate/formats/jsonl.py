@@ -128,6 +128,6 @@ def make_row(document: Document) -> Row:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write documents as lines, compressed if the file's name ends in .xz or .gz."""
+    """Write documents as lines, compressed if the file's name says so (`create_stream`)."""
     with create_stream(target) as file:
         file.writelines(msgspec.json.encode(make_row(document)) + b"\n" for document in documents)

@@ -6,9 +6,9 @@ import bz2
 import codecs
 import gzip
 import lzma
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any
 
 from cetr.console import DAMAGED, InputError, is_damage, open_packed
 
@@ -18,16 +18,13 @@ MOST_PIECES = 8
 """After how many times `LINE_LIMIT` a line counts as one without end."""
 
 
+_PACKED: Mapping[str, Callable[..., Any]] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
+
+
 def create_stream(path: Path) -> IO[bytes]:
     """Create a file, compressed if its name ends so."""
-    kind = path.suffix.lower()
-    if kind == ".xz":
-        return cast("IO[bytes]", lzma.open(path, "wb"))
-    if kind == ".gz":
-        return cast("IO[bytes]", gzip.open(path, "wb"))
-    if kind == ".bz2":
-        return cast("IO[bytes]", bz2.open(path, "wb"))
-    return path.open("wb")
+    stream: IO[bytes] = _PACKED.get(path.suffix.lower(), open)(path, "wb")
+    return stream
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:

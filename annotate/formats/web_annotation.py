@@ -123,9 +123,9 @@ def find_quote(html: str, fragment: Fragment) -> Span | None:
     # Quotes of other tools have the white space that a browser shows.
     prefix, suffix = " ".join(fragment.prefix.split()), " ".join(fragment.suffix.split())
     located = locate_text(html, None, lex(html))
-    pattern = r"\s+".join(re.escape(word) for word in fragment.quote.split())
+    pattern = r"[\s\x1e]+".join(re.escape(word) for word in fragment.quote.split())
     best: tuple[int, Span] | None = None
-    for match in re.finditer(pattern.replace(r"\s+", r"[\s\x1e]+"), located.text):
+    for match in re.finditer(pattern, located.text):
         before = " ".join(located.text[max(0, match.start() - 256) : match.start()].split())
         after = " ".join(located.text[match.end() : match.end() + 256].split())
         likeness = before.endswith(prefix) + after.startswith(suffix)

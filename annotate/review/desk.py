@@ -16,7 +16,7 @@ from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW
 from annotate.review.reading import Reading
-from annotate.review.saving import Edit, RefusedError, read_undo, reverse
+from annotate.review.saving import Edit, read_undo, reverse
 from cetr.console import InputError
 from evaluate.package import Decision
 
@@ -158,7 +158,7 @@ class Desk(Reading):
             saved, stamp = await asyncio.to_thread(
                 write_decision, before, edit, given.annotator, reopens=given.edits_reopen
             )
-        except (RefusedError, OSError, InputError) as error:
+        except (InputError, OSError) as error:
             self._listener.say(f"not saved: {error}", wrong=True)
             await self._reread(before)
             return

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cetr.console import count_cores
 from evaluate.package import read_meta, read_package
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ def find_suspects(folder: Path) -> dict[str, tuple[Finding, ...]]:
     from tqdm import tqdm
 
     from annotate.check import check_package
-    from cetr.console import count_cores
 
     names = read_package(folder).names
     by_document: dict[str, list[Finding]] = {}

@@ -20,7 +20,7 @@ from tests.annotate.review.threads import run_async
 def test_suspects_come_from_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `annotate check` says about a package is what the reviewer walks; it takes the cores that it may use."""
     asked: list[int] = []
-    monkeypatch.setattr("cetr.console.count_cores", lambda: 1)
+    monkeypatch.setattr("annotate.review.suspects.count_cores", lambda: 1)
     monkeypatch.setattr(
         "annotate.check.package.map_within",
         lambda limits, f, items, jobs, on_failure: asked.append(jobs) or map(f, items),
