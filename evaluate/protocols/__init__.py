@@ -8,13 +8,14 @@ another name.
 
 from __future__ import annotations
 
-from evaluate.protocols.naming import ALONE, Protocol, split_protocol
+from evaluate.protocols.naming import ALONE, Protocol, describe_mixture, split_protocol
 from evaluate.protocols.others import OtherPage, find_mates, pack_others, read_others, write_others
 
 __all__ = [
     "ALONE",
     "OtherPage",
     "Protocol",
+    "describe_mixture",
     "find_mates",
     "pack_others",
     "read_others",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cetr.console import InputError
@@ -42,3 +43,9 @@ def split_protocol(name: str) -> tuple[str, Protocol]:
     if not site and not int(shots):
         raise InputError(f"{name}: write '{base}+site' to pass other pages without their gold")
     return base, Protocol(True, int(shots or 0), int(seed or 0))
+
+
+def describe_mixture(names: Iterable[str]) -> str:
+    """Name the protocols of extractors if they differ; empty otherwise."""
+    given = dict.fromkeys(str(split_protocol(name)[1]) for name in names)
+    return f"the extractors ran with different protocols: {', '.join(given)}" if len(given) > 1 else ""

@@ -15,6 +15,7 @@ from evaluate.comparing.units import find_units
 from evaluate.measures import F1_OF_MEANS
 from evaluate.measures.comparison import NUMBERS
 from evaluate.package import Document, read_document
+from evaluate.protocols import describe_mixture
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
@@ -136,6 +137,7 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
             ]
             for measure in collected.measures
         },
+        "mixture": describe_mixture(side.extractor for side in collected.sides),
         "resampled": {"unit": units.kind, "drawn": units.drawn, "warning": units.warning},
         "tails": [round(find_tail(n), 6) for n in range(2, MOST_TAILS)],
         "f1_of_means": [measure for measure in collected.measures if measure in F1_OF_MEANS],

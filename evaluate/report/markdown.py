@@ -49,8 +49,8 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
     )
     lines.append(leaderboard)
     lines += ["", f"Resampled by {data['resampled']['unit']}: {data['resampled']['drawn']}."]
-    if data["resampled"]["warning"]:
-        lines += ["", f"> **Warning:** {escape(data['resampled']['warning'])}"]
+    for warning in filter(None, (data["resampled"]["warning"], data["mixture"])):
+        lines += ["", f"> **Warning:** {escape(warning)}"]
     for field, group in data["breakdown"].items():
         if field == "site":
             continue

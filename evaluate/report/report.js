@@ -60,7 +60,7 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
     get("leaders").replaceChildren(
       caption(`By ${data.measures[state.measure]}, in per cent` + (state.chosen.length < 2 ? "." :
         `; the interval's scale goes from ${Math.round(100 * from)} to 100${below ? ", what lies below has an arrow" : ""}. Resampled: ${found.drawn}.` +
-        (found.warning ? ` Warning: ${found.warning}.` : ""))),
+        [found.warning, data.mixture].filter(Boolean).map((warning) => ` Warning: ${warning}.`).join(""))),
       make("thead", {}, make("tr", {}, ...head)),
       make("tbody", {}, ...rows.map((r) => make("tr", {}, make("th", { scope: "row" }, foreign(r.name)), make("td", {}, percent(r.f1)),
         make("td", { class: "interval" }, ...(r.low === null ? [] :

@@ -91,9 +91,10 @@ def run(
     from cetr.console import count_cores, count_of
     from evaluate.measures import check_measures
     from evaluate.package import resolve_folder
+    from evaluate.protocols import describe_mixture
     from evaluate.running.planning import name_extractors, name_folders, plan_run
     from evaluate.running.run import find_unfinished, run_plan
-    from evaluate.running.tables import describe_mixture, format_summaries, tell_first_failure
+    from evaluate.running.tables import format_summaries, tell_first_failure
     from evaluate.running.tasks import Job
 
     if not out:  # as from a shell variable that is not set

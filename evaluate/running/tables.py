@@ -60,12 +60,6 @@ def _read_scores(
         yield row.scores[measure], row.failed
 
 
-def describe_mixture(summaries: Mapping[str, Summary]) -> str:
-    """Name the protocols of the extractors if they differ; empty otherwise."""
-    given = dict.fromkeys(str(split_protocol(name)[1]) for name in summaries)
-    return f"the extractors ran with different protocols: {', '.join(given)}" if len(given) > 1 else ""
-
-
 def tabulate(
     summaries: Mapping[str, Summary], standings: Mapping[str, Standing], brief: bool = False
 ) -> list[dict[str, Cell]]:

@@ -100,7 +100,10 @@ def test_three_protocols_in_one_table(package: Path, tmp_path: Path, capfd: pyte
     assert call("run", package, *(f"--extractor={name}" for name in names), "--out", out, "--format", "json") == 0
     printed = capfd.readouterr()
     rows = {row["extractor"]: row for row in json.loads(printed.out)}
-    assert "the extractors ran with different protocols: alone, site, shots=1;" in printed.err
+    mixture = "the extractors ran with different protocols: alone, site, shots=1"
+    assert f"{mixture};" in printed.err
+    assert call("report", out, "--format", "markdown") == 0
+    assert f"> **Warning:** {mixture}\n" in capfd.readouterr().out
     assert {name: rows[name]["alone"] for name in names} == {"learned": 5, "learned+site": 1, "learned+shots=1": 1}
     assert rows["learned+shots=1"]["words.f1"] > rows["learned+site"]["words.f1"]
     summary = json.loads((out / "summary.json").read_text())["extractors"]
