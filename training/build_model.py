@@ -67,10 +67,7 @@ def main() -> None:
     ]
     if arguments.kept:
         named += [(page.tool, page) for page in read_kept(arguments.kept)]
-    pages = [(number, name, page) for number, (name, page) in enumerate(named)]
-    task = partial(make_examples, lines=choose_lines(page for _, page in named))
-    made = list(tqdm(map_bounded(task, pages, arguments.jobs), total=len(pages), desc="read", disable=None))
-    examples = [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
+    examples = read_examples(named, arguments.jobs)
     settings = Settings()
     about: dict[str, object] = {
         "data": dict(Counter(name for name, _ in named)),
@@ -87,6 +84,14 @@ def main() -> None:
                 row = {"set": name, "id": page.id, "site": site, "page_type": page.page_type,
                        "judged": is_judged(site), "f1": f1, "spans": spans}  # fmt: skip
                 out.write(json.dumps(row) + "\n")
+
+
+def read_examples(named: Sequence[tuple[str, DatasetPage]], jobs: int) -> list[Example]:
+    """An example of each page, in order, then those of their other versions."""
+    pages = [(number, name, page) for number, (name, page) in enumerate(named)]
+    task = partial(make_examples, lines=choose_lines(page for _, page in named))
+    made = list(tqdm(map_bounded(task, pages, jobs), total=len(pages), desc="read", disable=None))
+    return [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
 
 
 def make_examples(numbered: tuple[int, str, DatasetPage], lines: Sequence[str]) -> list[Example]:

@@ -16,19 +16,18 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 
 import numpy as np
 from scipy.optimize import minimize
 
-from cetr.console import count_cores, map_bounded
+from cetr.console import count_cores
 from cetr.document import Floats
 from cetr.learned import LEAST_WORDS, label_blocks, load_model, to_probability
 from cetr.learned.training import Settings, fit
 from cetr.site import GOLD, SITE, Evidence, Memory, Seen, Trace, find_host, gather_evidence, remember, see, trace
-from training.build_model import choose_lines, make_examples
+from training.build_model import read_examples
 from training.datasets import DATA, DatasetPage, read_dataset
 
 SETS = ("wcxb-dev", "cleaneval-en")
@@ -74,11 +73,7 @@ def _score(named: Sequence[tuple[str, DatasetPage]], kept: Path | None) -> dict[
     """The log-odds of each page, by its set and id, by a model that saw no page of its site."""
     if kept is not None and kept.exists():
         return read_odds(kept)
-    pages = [(number, name, page) for number, (name, page) in enumerate(named)]
-    task = partial(make_examples, lines=choose_lines(page for _, page in named))
-    made = list(map_bounded(task, pages, count_cores()))
-    examples = [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
-    _, found = fit(examples, {}, SETTINGS, print)
+    _, found = fit(read_examples(named, count_cores()), {}, SETTINGS, print)
     odds = {f"{name} {page.id}": of_page for (name, page), of_page in zip(named, found, strict=False)}
     if kept is not None:
         np.savez_compressed(kept, **odds)  # type: ignore[arg-type]
