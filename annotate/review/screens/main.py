@@ -75,6 +75,7 @@ class ReviewScreen(SeeingScreen):
         if view is None:
             return
         self.hush()
+        self.forget_seen()
         if self._guiding not in ("", self.desk.open_name):
             self._guiding = ""
             if self.query_one(SidePanel).mode == "guideline":

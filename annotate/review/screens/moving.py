@@ -26,7 +26,6 @@ class MovingScreen(DrawnScreen):
 
     _read_of: Page | None = None
     _read: Sequence[str] = ()  # the texts of that page's lines, without regard to case
-    _seen_of = ""
     _seen: Bools = np.zeros(0, dtype=np.bool_)
 
     async def action_document(self, step: int) -> None:
@@ -97,10 +96,13 @@ class MovingScreen(DrawnScreen):
 
     def seen_lines(self, view: View) -> Bools:
         """Return the lines of the document, (n,), that the person was led to or has decided on since it was opened."""
-        name = self.desk.opened.document.name if self.desk.opened else ""
-        if self._seen_of != name or len(self._seen) != len(view.page):
-            self._seen_of, self._seen = name, np.zeros(len(view.page), dtype=np.bool_)
+        if len(self._seen) != len(view.page):
+            self._seen = np.zeros(len(view.page), dtype=np.bool_)
         return self._seen
+
+    def forget_seen(self) -> None:
+        """Begin anew, because a document was opened."""
+        self._seen = np.zeros(0, dtype=np.bool_)
 
     async def action_next_undecided(self) -> None:
         """Open the next document that nobody has approved or rejected; documents that were put off come last."""
