@@ -30,7 +30,6 @@ class ReviewApp(App[int]):
 
     TITLE = "annotate review"
     CSS_PATH: ClassVar[str] = "screens/review.tcss"
-    ENABLE_COMMAND_PALETTE = True
 
     def __init__(self, assignment: Assignment, config: Config) -> None:
         super().__init__()
