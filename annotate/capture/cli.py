@@ -19,7 +19,7 @@ from cetr.console import ExtractorName, Number
     help="Also try to install the headless shell, which takes half the processor time if there is no window.",
 )
 def install_browser(quiet: bool, headless: bool) -> None:
-    """Install a Chromium if you have none: Playwright's or, failing that, your distribution's."""
+    """Install a Chromium if you have none. Playwright's is tried first, then your distribution's."""
     from annotate.installing import install_browser as install
 
     program = install(lambda text: click.echo(f"annotate: {text}", err=True), headless=headless)
