@@ -119,7 +119,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     if options.suspects:
         names = tuple(name for name in names if name in findings)
         if not names:
-            raise InputError(f"{begun.folder}: the check found nothing")
+            raise InputError(f"{begun.folder}: the check found nothing in its documents")
         if options.document not in (None, *names):
             raise InputError(f"{begun.folder}: the check found nothing in '{options.document}'")
     if options.proposed:

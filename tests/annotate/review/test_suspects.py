@@ -44,6 +44,9 @@ def test_a_document_without_findings_is_no_suspect_to_begin_with(
     monkeypatch.setattr("annotate.review.start.find_suspects", lambda _: {"dry": (finding,)})
     with pytest.raises(InputError, match=r"news: the check found nothing in 'rain'$"):
         make_assignment(Options(folder, "rain", suspects=True), None, ("cetr",))
+    monkeypatch.setattr("annotate.review.start.find_suspects", lambda _: {"": (finding,)})  # of the package itself
+    with pytest.raises(InputError, match=r"news: the check found nothing in its documents$"):
+        make_assignment(Options(folder, suspects=True), None, ("cetr",))
 
 
 def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
