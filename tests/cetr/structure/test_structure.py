@@ -228,7 +228,7 @@ def test_no_page_is_nested_too_deeply(depth: int) -> None:
 )
 def test_no_formula_takes_long(html: str) -> None:
     """However its elements are nested or its tags repeated: these took minutes, hours, or for ever."""
-    with refusing_beyond(Limits(timeout=5), "the page"):
+    with refusing_beyond(Limits(timeout=30), "the page"):
         _markdown(html)
 
 
