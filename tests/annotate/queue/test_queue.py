@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,10 @@ from annotate.queue.failures import check_failures_file, find_reason, report_fai
 from annotate.queue.planning import find_captured, follow_captured, plan_pages, plan_queue
 from annotate.queue.politeness import Pace, Politeness
 from annotate.queue.urls import parse_urls, read_urls
+from annotate.render.page import render_document
 from cetr.console import InputError
 from evaluate.package import NO_CONTENT, read_document, read_package
+from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
 from tests.annotate.working import make_run
@@ -87,37 +90,39 @@ def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: P
     assert (again.returncode, len(again.stdout.splitlines()[1:])) == (0, 2)
 
 
-def test_a_resumed_queue_names_pages_that_lack_a_layout_or_a_picture(site: str, tmp_path: Path) -> None:
+def test_a_resumed_queue_names_pages_that_lack_a_layout_or_a_picture(session: Session, site: str) -> None:
     """With the command that adds it, unless it is not wanted."""
-    folder = tmp_path / "my gold"
-    (tmp_path / "urls.txt").write_text(f"{site}/article.html\n")
-    options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(folder))
-    assert run_annotate("capture", *options, "--delay", "0", "--settle", "0").returncode == 0
-    (folder / "127-0-0-1-0001.layout.json.gz").unlink()
-    done = run_annotate("capture", *options)
-    assert (done.returncode, done.stderr.splitlines()[0]) == (
-        0,
-        f"annotate: 127-0-0-1-0001 has no layout; add what is missing with: annotate render '{folder}'",
-    )
-    assert "has no layout" not in run_annotate("capture", *options, "--no-layout").stderr
-    assert run_annotate("render", str(folder)).returncode == 0
-    layout = (folder / "127-0-0-1-0001.layout.json.gz").read_bytes()
-    (folder / "127-0-0-1-0001.png").unlink()
-    said = f"annotate: 127-0-0-1-0001 has no picture; add what is missing with: annotate render '{folder}'"
-    assert run_annotate("capture", *options).stderr.splitlines()[0] == said
-    assert "has no picture" not in run_annotate("capture", *options, "--no-screenshot").stderr
-    assert run_annotate("render", str(folder)).stdout == "127-0-0-1-0001\n"
-    assert (folder / "127-0-0-1-0001.png").exists()
-    assert (folder / "127-0-0-1-0001.layout.json.gz").read_bytes() == layout
+    session.folder = folder = session.folder.with_name("my gold")
+    name = capture(session, url := f"{site}/article.html", ["#head"]).name
+    layout, picture = (folder / f"{name}{suffix}" for suffix in (LAYOUT, SCREENSHOT))
+    layout.unlink()
+    said = []
+    for unwanted in ((), ("--no-layout",), ("--no-layout", "--no-screenshot")):
+        done = run_annotate("capture", url, "--headless", "--select", "#head", "-p", str(folder), *unwanted)
+        assert done.returncode == 0
+        *lacking, last = done.stderr.splitlines()
+        assert last.startswith("annotate: nothing to do")
+        said.append(lacking)
+    cure = f"add what is missing with: annotate render '{folder}'"
+    assert said == [*([f"annotate: {name} has no {what}; {cure}"] for what in ("layout", "picture")), []]
+    assert session.context.browser is not None
+    render = partial(render_document, session.context.browser, folder, name, (1280, 900), again=False)
+    render()
+    made = layout.stat().st_mtime_ns
+    picture.unlink()
+    render()
+    assert (picture.exists(), layout.stat().st_mtime_ns) == (True, made)
 
 
-@pytest.mark.parametrize(("fragment", "rows"), [("#comments", 1), ("#!/2", 2), ("#/2", 2)])
-def test_a_place_in_a_page_is_that_page(fragment: str, rows: int, site: str, tmp_path: Path) -> None:
+def test_a_place_in_a_page_is_that_page(site: str, tmp_path: Path) -> None:
     """Links to comments are no other page; those by which scripts show another one are."""
-    (tmp_path / "urls.txt").write_text(f"{site}/article.html\n{site}/article.html{fragment}\n")
+    places = ("", "#comments", "#!/2", "#/2")
+    (tmp_path / "urls.txt").write_text("".join(f"{site}/article.html{place}\n" for place in places))
     options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(tmp_path / "gold"))
     done = run_annotate("capture", *options, "--delay", "0", "--settle", "0")
-    assert (done.returncode, len(done.stdout.splitlines()[1:])) == (0, rows)
+    assert done.returncode == 0
+    rows = [line.split("\t")[1] for line in done.stdout.splitlines()[1:]]
+    assert rows == [f"{site}/article.html{place}" for place in ("", "#!/2", "#/2")]
     captured = follow_captured(tmp_path / "gold")()
     assert find_captured(captured, f"{site}/article.html#top") == "127-0-0-1-0001"
 
