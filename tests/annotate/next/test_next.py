@@ -7,26 +7,28 @@ import json
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.next import run
+from annotate.cli import annotate
+from annotate.next import run as running
 from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee, measure_disagreement
 from annotate.next.pages import Page, read_candidates
 from annotate.texts.near_duplicates import sketch_words
-from cetr.console import InputError, Limits
+from cetr.console import InputError, Limits, run
 from cetr.document import Spans, locate_words, mark_inside
 from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.facts import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
-from tests.annotate.commands import run_annotate
 from tests.cetr.site.pages import write_article, write_home
 
 OPTIONS: dict[str, Any] = {
@@ -36,6 +38,19 @@ OPTIONS: dict[str, Any] = {
     "by_doubt": False,
     "jobs": 1,
 }
+
+Run = Callable[..., CompletedProcess[str]]
+
+
+@pytest.fixture
+def run_next(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command in this process."""
+
+    def run_command(*arguments: str) -> CompletedProcess[str]:
+        code = run(annotate, ["next", *arguments])
+        return CompletedProcess(arguments, code, *capsys.readouterr())
+
+    return run_command
 
 
 def candidate(
@@ -150,13 +165,13 @@ def test_templates_that_are_labelled_are_covered() -> None:
     assert [c.candidate.url for c in choose_next(pages, done, Caps(), by_template=False)] == ["a", "b", "c"]
 
 
-def test_pages_of_one_template_are_found(tmp_path: Path) -> None:
+def test_pages_of_one_template_are_found(tmp_path: Path, run_next: Run) -> None:
     """Of a site's articles and its home page the command names an article first, and how many it covers."""
     rows = [{"url": f"https://one.example/{n}", "html": write_article(n)} for n in "abc"]
     rows.append({"url": "https://one.example/", "html": write_home(["d", "e", "f"])})
     file = tmp_path / "pages.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    done = run_annotate("next", str(file), "--extractor", "plain", "--extractor", "nothing")
+    done = run_next(str(file), "--extractor", "plain", "--extractor", "nothing")
     assert [line.split("\t")[-1] for line in done.stdout.splitlines()] == ["3", "1", "", ""]
     assert done.stdout.splitlines()[1].startswith("https://one.example/\t")
 
@@ -183,7 +198,7 @@ def test_a_draft_is_shown_with_its_layout(tmp_path: Path) -> None:
     assert (ask(draft), ask(Page("row 1", "http://a/", "<p>a"))) == ("{'schema': 1}", "None")
 
 
-def test_the_command_names_pages(tmp_path: Path) -> None:
+def test_the_command_names_pages(tmp_path: Path, run_next: Run) -> None:
     """One line a page: URL, score, disagreement, doubt, site, language, type, pages that it covers."""
     file = tmp_path / "pages.jsonl"
     rows = [
@@ -191,17 +206,17 @@ def test_the_command_names_pages(tmp_path: Path) -> None:
         for i in range(3)
     ]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    done = run_annotate("next", str(file), "--extractor", "plain", "--extractor", "nothing", "--per-type", "1")
+    done = run_next(str(file), "--extractor", "plain", "--extractor", "nothing", "--per-type", "1")
     doubt = f"{estimate_doubt(rows[0]['html']):.3f}"
     assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\t1\n")
 
 
-def test_processes_name_the_same(tmp_path: Path) -> None:
+def test_processes_name_the_same(tmp_path: Path, run_next: Run) -> None:
     """Several processes come to what one does, in the same order."""
     file = tmp_path / "pages.jsonl"
     rows = [{"id": str(i), "html": f"<p>{f'word{i} ' * 30}</p><ul><li>{i}</ul>" * (i + 1)} for i in range(6)]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    one, two = (run_annotate("next", str(file), "--jobs", jobs) for jobs in "12")
+    one, two = (run_next(str(file), "--jobs", jobs) for jobs in "12")
     assert (one.returncode, one.stdout) == (two.returncode, two.stdout)
     assert sorted(line.split("\t")[0] for line in one.stdout.splitlines()) == list("012345")
 
@@ -237,28 +252,29 @@ def test_a_pipe_is_refused(tmp_path: Path) -> None:
             list(read_candidates(pipe))
 
 
-def test_pages_of_a_file_need_no_address(tmp_path: Path) -> None:
+def test_pages_of_a_file_need_no_address(tmp_path: Path, run_next: Run) -> None:
     """They go by their id, or by their row; what would break a table is a blank."""
     rows = [{"html": "<p>one", "id": "a7", "page_type": "x\ty\n"}, {"html": "<p>two", "url": None}]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    done = run_annotate("next", str(tmp_path / "pages.jsonl"), "--extractor", "plain", "--extractor", "nothing")
+    done = run_next(str(tmp_path / "pages.jsonl"), "--extractor", "plain", "--extractor", "nothing")
     fields = sorted((line.split("\t")[0], line.split("\t")[-2]) for line in done.stdout.splitlines())
     assert fields == [("a7", "x y"), ("row 2", "")]
 
 
-def test_a_row_that_is_no_page_is_told_before_the_long_work(tmp_path: Path) -> None:
+def test_a_row_that_is_no_page_is_told_before_the_long_work(
+    tmp_path: Path, run_next: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No extractor is asked in vain."""
     (tmp_path / "pages.jsonl").write_text('{"html": "<p>a"}\n{"url": "http://a/"}\n')
     ask = f"{__name__}:leave_a_sign"
-    done = run_annotate(
-        "next", str(tmp_path / "pages.jsonl"), "--extractor", ask, "--extractor", "plain", SIGN=str(tmp_path / "sign")
-    )
+    monkeypatch.setenv("SIGN", str(tmp_path / "sign"))
+    done = run_next(str(tmp_path / "pages.jsonl"), "--extractor", ask, "--extractor", "plain")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"annotate: {tmp_path}/pages.jsonl: row 2: html: is missing\n"
     assert [file.name for file in tmp_path.iterdir()] == ["pages.jsonl"]
 
 
-def test_only_drafts_are_named(tmp_path: Path) -> None:
+def test_only_drafts_are_named(tmp_path: Path, run_next: Run) -> None:
     """What is decided in the candidates' own package is there already; a page without an address goes by its name."""
     create_package(tmp_path / "p", PackageInfo(name="p"))
     pages = (
@@ -271,27 +287,27 @@ def test_only_drafts_are_named(tmp_path: Path) -> None:
         html = f"<p>{' '.join(f'{name}{i}' for i in range(40))}</p>"
         meta = Meta(url=url, html_sha256=html_hash(html), status=status)
         write_document(tmp_path / "p", name, meta=meta, text="", html=html)
-    done = run_annotate("next", str(tmp_path / "p"), str(tmp_path / "p"))
+    done = run_next(str(tmp_path / "p"), str(tmp_path / "p"))
     assert done.returncode == 0
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["two"]
 
 
-def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+def test_what_is_left_out_is_said(tmp_path: Path, run_next: Run) -> None:
     """Where fewer pages come than were asked for, a line says how many are too much like others."""
     text = " ".join(f"word{i}" for i in range(60))
     rows = [{"html": f"<p>{text}</p>", "url": f"https://a.example/{n}"} for n in range(3)]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    done = run_annotate("next", str(tmp_path / "pages.jsonl"))
+    done = run_next(str(tmp_path / "pages.jsonl"))
     assert len(done.stdout.splitlines()) == 1
     said = f"annotate: {tmp_path}/pages.jsonl: 2 of 3 pages left out: near-duplicates, or over a limit"
     assert done.stderr.splitlines()[-1] == said
 
 
-def test_extractors_that_fail_are_named(tmp_path: Path) -> None:
+def test_extractors_that_fail_are_named(tmp_path: Path, run_next: Run) -> None:
     """One that can say nothing of these pages, as it needs a layout, would else pass for one that disagrees."""
     rows = [{"html": f"<p>some words of page {n}", "url": f"https://{n}.example/"} for n in range(3)]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    done = run_annotate("next", str(tmp_path / "pages.jsonl"), "--extractor", "vips", "--extractor", "plain")
+    done = run_next(str(tmp_path / "pages.jsonl"), "--extractor", "vips", "--extractor", "plain")
     assert done.stderr.splitlines()[-1] == "annotate: vips failed on 3 of 3 pages"
 
 
@@ -307,9 +323,9 @@ def test_a_page_that_takes_too_long_is_left_out(
 
     rows = [{"id": name, "url": f"http://{name}/", "html": f"<p>words of {name}</p>"} for name in ("slow", "quick")]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    monkeypatch.setattr(run, "LIMITS", Limits(timeout=0.3))
-    monkeypatch.setattr(run, "examine_page", dawdle)
-    assert run.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 3
+    monkeypatch.setattr(running, "LIMITS", Limits(timeout=0.3))
+    monkeypatch.setattr(running, "examine_page", dawdle)
+    assert running.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 3
     shown = capsys.readouterr()
     assert "annotate: http://slow/: left out: took more than 0.3 s\n" in shown.err
     assert [line.split("\t")[0] for line in shown.out.splitlines()] == ["http://quick/"]
@@ -321,7 +337,7 @@ def test_that_nothing_is_left_is_said(
     """Without a candidate there is no row, and a line says why; there is no progress to show on a terminal."""
     (tmp_path / "pages.jsonl").touch()
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert run.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 0
+    assert running.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 0
     assert capsys.readouterr() == ("", f"annotate: {tmp_path}/pages.jsonl: all its pages are labelled\n")
 
 
