@@ -345,7 +345,6 @@ def test_wrong_options_are_told_before_a_browser_starts(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--select p[[", "'p[[' is not a CSS selector"),
         ("--select p --click p[[", "'p[[' is not a CSS selector"),
         ("--select p --browser /bin/true", "/bin/true: does not start: it ends at once"),
         ("--select ", "'' is not a CSS selector"),
