@@ -18,7 +18,8 @@ import numpy as np
 from tqdm import tqdm
 
 from benchmarks.intervals import find_interval
-from cetr.learned import Templates, read_page, recall, shorten_paths
+from cetr.learned import read_page
+from cetr.learned.templates import Templates, recall, shorten_paths
 from evaluate.tables import Cell, format_table
 from training.add_templates import SET, choose, collect, survey
 from training.build_model import score_page

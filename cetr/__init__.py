@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = ["extract", "read"]
-
-_LOCATION = re.compile(r"(?:https?://\S{1,2000}|[^<\r\n]{1,250}\.x?html?)", re.IGNORECASE)
 
 # The program that uses the library decides where its log goes.
 logging.getLogger(__name__).addHandler(logging.NullHandler())
@@ -63,8 +60,7 @@ def _decode(html: str | bytes) -> str:
         logging.getLogger(__name__).debug("decoded %d bytes as %s", size, encoding)
     if not isinstance(html, str):
         raise TypeError(f"html: is {type(html).__name__}, not str or bytes; pass what the file holds, not its path")
-    if _LOCATION.fullmatch(html):
-        from cetr.console import InputError
+    from cetr.document import refuse_location
 
-        raise InputError(f"html: is {html!r}, a path or an address; pass the page itself")
+    refuse_location(html)
     return html

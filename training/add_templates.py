@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from cetr.document import Bools, Ints
-from cetr.learned import LEAST_ALIKE, SHIPPED, Templates, compare_paths, load_model, make_templates, write_model
+from cetr.learned import SHIPPED, load_model, write_model
+from cetr.learned.templates import LEAST_ALIKE, Templates, compare_paths, make_templates
 from cetr.site import Trace, find_domain, see, trace
 from training.datasets import DATA, DatasetPage, read_dataset
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.learned import LEAST_ALIKE, read_page
+from cetr.learned import read_page
+from cetr.learned.templates import LEAST_ALIKE
 from cetr.site import Signature, sign_page
 
 MOST_PATHS = 128

@@ -32,7 +32,7 @@ from cetr.document.page import (
 from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, SEPARATES
 from cetr.document.recorded import read_layout_file, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
-from cetr.document.sniffing import name_binary
+from cetr.document.sniffing import name_binary, refuse_location
 from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
 from cetr.document.tagnames import (
     Names,
@@ -116,6 +116,7 @@ __all__ = [
     "read_page",
     "read_sequence",
     "read_url",
+    "refuse_location",
     "resolve_references",
     "split_words",
     "stand_inside",

@@ -1,8 +1,10 @@
-"""Whether bytes can be a page at all."""
+"""Whether bytes or a string can be a page at all."""
 
 from __future__ import annotations
 
 import re
+
+from cetr.console import InputError
 
 _SIGNATURES = {
     b"%PDF-": "a PDF",
@@ -17,6 +19,7 @@ _SNIFFED = 1445
 
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _MARKUP = re.compile(rb"<[a-zA-Z!?/]")
+_LOCATION = re.compile(r"(?:https?://\S{1,2000}|[^<\r\n]{1,250}\.x?html?)", re.IGNORECASE)
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
 """How UTF-16 begins, which contains many zeros."""
 
@@ -35,3 +38,9 @@ def name_binary(data: bytes) -> str:
         return ""
     odd = len(_BINARY.findall(beginning))
     return "binary data" if odd > max(16, len(beginning) // 20) or (odd and not _MARKUP.search(beginning)) else ""
+
+
+def refuse_location(html: str) -> None:
+    """Raise `InputError` if what should be a page is a path or an address."""
+    if _LOCATION.fullmatch(html):
+        raise InputError(f"html: is {html!r}, a path or an address; pass the page itself")

@@ -2,10 +2,9 @@
 
 A page is cut into blocks (`blocks`, `containers`, `tags`). Blocks are measured (`features`, `paths`, `families`) and
 scored, first by small networks (`network`), then, given all these scores, by boosted trees (`trees`). An article is
-told from the lists around it (`headlines`, `narrowing`). Gold of pages with the same template counts (`pathcodes`,
-`templates`). The best blocks are taken (`choice`, `predict`). Gold says
-which blocks are content (`labelling`). The room `cetr.learned.training` makes a model (`model`) of pages and their
-gold. See docs/learned.md.
+told from the lists around it (`headlines`, `narrowing`). Gold of known pages of the same template counts (the room
+`cetr.learned.templates`). The best blocks are taken (`choice`, `predict`). Gold says which blocks are content
+(`labelling`). The room `cetr.learned.training` makes a model (`model`) of pages and their gold. See docs/learned.md.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
 from cetr.learned.features import mark_headings
-from cetr.learned.hashes import Codes, Hashes, mix, shorten
+from cetr.learned.hashes import Hashes
 from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import Model, write_model
 from cetr.learned.narrowing import NAMES as NARROWING
 from cetr.learned.narrowing import narrow_to, survey_parts
-from cetr.learned.pathcodes import KINDS, MIDDLE, shorten_paths
 from cetr.learned.paths import choose_terms, list_terms
 from cetr.learned.predict import (
     Page,
@@ -35,46 +33,21 @@ from cetr.learned.predict import (
     suggest,
 )
 from cetr.learned.tags import read_head
-from cetr.learned.templates import (
-    ALIKE,
-    GOLD_WEIGHTS,
-    LEAST_ALIKE,
-    MOST_PATHS,
-    Postings,
-    Templates,
-    ask_gold,
-    compare_paths,
-    make_templates,
-    post,
-    recall,
-    to_odds,
-)
 from cetr.learned.titles import take_title
 
 __all__ = [
-    "ALIKE",
-    "GOLD_WEIGHTS",
-    "KINDS",
-    "LEAST_ALIKE",
     "LEAST_COVERAGE",
     "LEAST_WORDS",
-    "MIDDLE",
-    "MOST_PATHS",
     "NARROWING",
     "SHIPPED",
     "Blocks",
-    "Codes",
     "Hashes",
     "Labels",
     "Model",
     "Page",
-    "Postings",
     "Suggestion",
-    "Templates",
-    "ask_gold",
     "choose_blocks",
     "choose_terms",
-    "compare_paths",
     "estimate_doubt",
     "find_blocks",
     "identify_model",
@@ -84,25 +57,18 @@ __all__ = [
     "learned",
     "list_terms",
     "load_model",
-    "make_templates",
     "mark_comments",
     "mark_headings",
-    "mix",
     "narrow_to",
-    "post",
     "rate_blocks",
     "read_arrays",
     "read_head",
     "read_page",
-    "recall",
     "score_blocks",
     "score_page",
-    "shorten",
-    "shorten_paths",
     "suggest",
     "survey_parts",
     "take_title",
-    "to_odds",
     "to_probability",
     "write_model",
 ]

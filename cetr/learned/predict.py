@@ -20,11 +20,10 @@ from cetr.learned.headlines import find_headline
 from cetr.learned.model import Model
 from cetr.learned.narrowing import narrow
 from cetr.learned.network import evaluate_network
-from cetr.learned.pathcodes import hash_paths, shorten_paths
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.permalinks import find_permalinks
 from cetr.learned.tags import Tags, read_head, read_tags
-from cetr.learned.templates import recall
+from cetr.learned.templates import hash_paths, recall, shorten_paths
 from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
 

@@ -7,17 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.document import Bools, Floats
-from cetr.learned import (
-    ALIKE,
-    KINDS,
-    LEAST_ALIKE,
-    LEAST_WORDS,
-    MIDDLE,
-    ask_gold,
-    compare_paths,
-    to_odds,
-    to_probability,
-)
+from cetr.learned import LEAST_WORDS, to_probability
+from cetr.learned.templates import ALIKE, KINDS, LEAST_ALIKE, MIDDLE, ask_gold, compare_paths, to_odds
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature
 

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from cetr.console import InputError, check_schema, write_file
 from cetr.document import Ints
-from cetr.learned import Codes, read_arrays
+from cetr.learned import read_arrays
+from cetr.learned.templates import Codes
 from cetr.site.memory import MOST_PAGES, MOST_TOGETHER, OVERHEAD, Memory, remember
 from cetr.site.traces import MOST_TEXTS, Shares, Trace
 

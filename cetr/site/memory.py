@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cetr.learned import Postings, post
+from cetr.learned.templates import Postings, post
 from cetr.site.traces import Trace
 
 _log = logging.getLogger(__name__)

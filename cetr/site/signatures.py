@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.learned import MIDDLE, Codes, Hashes, Page, mix, shorten, shorten_paths
+from cetr.learned import Hashes, Page
+from cetr.learned.templates import MIDDLE, Codes, mix, shorten, shorten_paths
 
 
 @dataclass(frozen=True)

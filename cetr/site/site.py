@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from cetr.document import Spans
+from cetr.document import Spans, refuse_location
 from cetr.learned import SHIPPED, identify_model, load_model
 from cetr.site.addresses import find_host
 from cetr.site.files import read_memories, write_memories
@@ -16,7 +16,8 @@ from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 class Sites:
     """The memories of sites, by the host of a page's address unless ``find_site`` says otherwise.
 
-    A page without a site ('') is extracted alone and not remembered. ``model`` is the shipped one or a file.
+    A page without a site ('') is extracted alone and not remembered. ``model`` is the shipped one or a file. A path or
+    an address in place of a page's HTML raises `InputError`.
     """
 
     def __init__(self, model: str = SHIPPED, find_site: Callable[[str], str] = find_host) -> None:
@@ -26,7 +27,7 @@ class Sites:
     def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
         """Remember a page, and its gold, spans or text, if that is known. ``optional`` spans count neither way."""
         if site := self._find_site(url):
-            self._remember(site, see(html, self._model), gold, optional)
+            self._remember(site, self._see(html), gold, optional)
 
     def extract(self, html: str, url: str) -> Spans:
         """Extract a page by what it says itself and what the other pages of its site say."""
@@ -34,11 +35,11 @@ class Sites:
 
     def suggest(self, html: str, url: str) -> SiteSuggestion:
         """Extract a page as `extract` does, and return the expected F1 and the number of other pages used, too."""
-        return suggest_among(see(html, self._model), self.memories[self._find_site(url)])
+        return suggest_among(self._see(html), self.memories[self._find_site(url)])
 
     def extract_all(self, pages: Iterable[tuple[str, str]]) -> list[Spans]:
         """Extract pages, (html, url) each, after remembering all of them; each is scored once."""
-        seen = [(self._find_site(url), see(html, self._model)) for html, url in pages]
+        seen = [(self._find_site(url), self._see(html)) for html, url in pages]
         for site, page in seen:
             if site:
                 self._remember(site, page, None, ())
@@ -57,6 +58,10 @@ class Sites:
         """Add what a file holds. Raises `InputError` if it is damaged, or made with another model."""
         for site, memory in read_memories(Path(path), identify_model(self._name)).items():
             self.memories.learn(site, memory)
+
+    def _see(self, html: str) -> Seen:
+        refuse_location(html)
+        return see(html, self._model)
 
     def _remember(self, site: str, page: Seen, gold: str | Spans | None, optional: Spans) -> None:
         self.memories.learn(site, remember(Memory(), trace(page, gold, optional)))

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Floats
-from cetr.learned import KINDS, LEAST_WORDS, MOST_PATHS, Codes, Labels, to_probability
+from cetr.learned import LEAST_WORDS, Labels, to_probability
+from cetr.learned.templates import KINDS, MOST_PATHS, Codes
 from cetr.site.signatures import Signature
 
 Shares = npt.NDArray[np.float16]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document import Floats
-from cetr.learned import GOLD_WEIGHTS, KINDS
+from cetr.learned.templates import GOLD_WEIGHTS, KINDS
 from cetr.site.evidence import GOLD, SITE, Evidence
 
 ALONE = {"same_place": -0.64, "repeated": -0.58, "repeated_long": -1.72, **{f"path_{kind}": 0.10 for kind in KINDS}}

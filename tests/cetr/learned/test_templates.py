@@ -10,19 +10,9 @@ import pytest
 
 from cetr.console import InputError
 from cetr.document import Floats, derive_text
-from cetr.learned import (
-    Model,
-    Templates,
-    label_blocks,
-    load_model,
-    make_templates,
-    read_page,
-    recall,
-    shorten_paths,
-    suggest,
-    write_model,
-)
+from cetr.learned import Model, label_blocks, load_model, read_page, suggest, write_model
 from cetr.learned.model import read_model
+from cetr.learned.templates import Templates, make_templates, recall, shorten_paths
 from tests.cetr.learned.files import rewrite
 
 POST = "<div class=post><div class=author>{0} joined last year as member {1}</div><div class=body>{2}</div></div>"

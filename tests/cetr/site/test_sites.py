@@ -317,3 +317,12 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"PK\x03\x04 nothing")
     with pytest.raises(InputError, match="not a memory of sites"):
         Sites().load(file)
+
+
+@pytest.mark.parametrize("html", ["page.html", "https://example.org/page"])
+def test_a_path_or_an_address_is_no_page(html: str) -> None:
+    """It would be remembered, or come back, as a page of a few words."""
+    sites = Sites()
+    for take in (sites.observe, sites.extract, lambda html, url: sites.extract_all([(html, url)])):
+        with pytest.raises(InputError, match="a path or an address; pass the page itself"):
+            take(html, f"{SITE}1")
