@@ -16,6 +16,7 @@ from annotate.capture.suggest import suggest_spans
 from cetr.console import InputError
 from cetr.document import TextCache, derive_text, lex
 from evaluate.package import html_hash, read_journal
+from tests.annotate.capture.drags import mark
 from tests.annotate.site import RESPONSES
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 from tests.documents import make_document
@@ -76,7 +77,7 @@ def test_two_keys_save_what_the_pages_of_the_site_speak_for(
     serve_articles(monkeypatch, "a", "b", "c")
     for name in "ab":
         wanted.open(f"{site}/{name}.html")
-        wanted.mark([".text p"])
+        mark(wanted, ".text p")
         Hand(wanted).press("Enter")
     wanted.open(f"{site}/c.html")
     assert wanted.state.proposed and not wanted.state.spans
@@ -101,7 +102,8 @@ def test_the_journal_keeps_what_a_draft_took_from_a_suggestion(
     Hand(wanted).press("v", "q")
     wanted.settings = replace(wanted.settings, suggest=False)
     wanted.open(f"{site}/a.html")
-    wanted.mark(["h1", ".text p"])
+    Hand(wanted).press("x")
+    mark(wanted, "h1", ".text p")
     Hand(wanted).press("Enter")
     [row] = read_journal(wanted.folder)
     assert row.detail == {"suggested": {"method": "learned", "used": "part"}}

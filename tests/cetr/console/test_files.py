@@ -129,6 +129,7 @@ UNBOUNDED = {
     "annotate/window/page.py": "our own script",
     "annotate/launch.py": "the module that is run",
     "annotate/memory.py": "what the system says",
+    "cetr/console/installing.py": "what pip has written",
     "cetr/extraction/bysite.py": "what this run has written",
     "cetr/extraction/pagefiles.py": "what this run has written",
     "evaluate/modules.py": "the module that is run",
