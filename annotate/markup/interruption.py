@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from cetr.document import Spans, Tokens, derive_text, split_words, subtract_spans
+from cetr.document import Spans, Tokens, derive_text, intersect_spans, split_words, subtract_spans
+
+_FIRST = 4096
+"""How many characters of the gaps are searched first."""
 
 
 def is_interrupted(spans: Spans, optional: Spans, has_words: Callable[[Spans], bool]) -> bool:
@@ -19,5 +22,15 @@ def is_interrupted(spans: Spans, optional: Spans, has_words: Callable[[Spans], b
 
 
 def has_words(html: str, spans: Spans, tokens: Tokens | None = None) -> bool:
-    """Whether the text of normalised spans has words, as far as the HTML alone tells."""
-    return bool(split_words(derive_text(html, spans, tokens)))
+    """Whether the text of normalised spans has words, as far as the HTML alone tells.
+
+    The first words are near the beginning on most pages, so not all of the text is derived at once.
+    """
+    size = _FIRST
+    while spans:
+        end = html.find("<", spans[0][0] + size)  # a cut before a tag breaks no character reference
+        searched = ((0, len(html) if end < 0 else end),)
+        if split_words(derive_text(html, intersect_spans(spans, searched), tokens)):
+            return True
+        spans, size = subtract_spans(spans, searched), 2 * size
+    return False

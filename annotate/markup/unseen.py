@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Bools, Kind, build_tree, read_layout_file
+from cetr.document import Bools, Kind, build_tree, lex, mark_names, read_layout_file
 from cetr.visual import Layout, read_layout
 from evaluate.package import Document
 from evaluate.package.files import HTML
@@ -20,6 +20,9 @@ def find_unseen(document: Document) -> Bools:
     layout is damaged.
     """
     recorded = read_layout_file(document.path(HTML))
+    tokens = lex(document.html)
+    if recorded is None and not mark_names(*_MUTE)[tokens.number].any():
+        return np.zeros(len(tokens.kind), dtype=np.bool_)  # most pages need no tree, which takes long
     tree = build_tree(document.html)
     unseen = tree.mark_tokens(np.flatnonzero(tree.is_named(*_MUTE)))
     if recorded is not None:

@@ -7,7 +7,7 @@ paths have the same template, and what is gold at a path of one is probably cont
 
 from __future__ import annotations
 
-from cetr.learned.hashes import Codes, Hashes, mix, shorten
+from cetr.learned.hashes import Codes, mix, shorten
 from cetr.learned.templates.gold import (
     ALIKE,
     GOLD_WEIGHTS,
@@ -29,7 +29,6 @@ __all__ = [
     "MIDDLE",
     "MOST_PATHS",
     "Codes",
-    "Hashes",
     "Postings",
     "Templates",
     "ask_gold",

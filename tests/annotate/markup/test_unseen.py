@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from annotate.markup.unseen import _MUTE
 from annotate.review.opened import open_document
 from annotate.review.symbols import UNICODE
 from evaluate.package import attach_files
@@ -31,6 +32,15 @@ def test_lines_of_unseen_text_are_known(folder: Path) -> None:
     page = open_document(folder, "rain").page
     lines = [page.html[page.text_start[i] : page.text_end[i]] for i in range(len(page)) if page.unseen[i]]
     assert lines == ['Home</a> <a href="/news">News</a> <a href="/sport">Sport']
+
+
+@pytest.mark.parametrize("name", _MUTE)
+def test_without_a_layout_what_elements_never_show_is_unseen(name: str, tmp_path: Path) -> None:
+    """Nothing else is, whether the page has such an element or not."""
+    pages = {"with": f"<p>Seen.</p>\n<{name}>Mute.</{name}>\n<p>Seen.</p>", "without": "<p>Seen.</p>\n<p>Seen.</p>"}
+    made = make_package(tmp_path / "news", {key: (html, ((3, 8),)) for key, html in pages.items()})
+    unseen = {key: open_document(made, key).page.unseen.tolist() for key in pages}
+    assert unseen == {"with": [False, True, False], "without": [False, False]}
 
 
 def test_a_damaged_layout_keeps_nobody_from_reviewing(folder: Path) -> None:

