@@ -11,6 +11,7 @@ from annotate.next.pages import Page
 from annotate.texts.near_duplicates import Sketch, sketch_words
 from cetr.document import Spans, Tokens, content_spans, lex, locate_words, mark_inside
 from evaluate.facts import ExtractionError
+from evaluate.package import Document
 from evaluate.package.sites import find_site
 
 
@@ -18,7 +19,7 @@ from evaluate.package.sites import find_site
 class Candidate:
     """The evidence about a page. ``disagreement`` is 0 (all extractors agree) to 1, ``doubt`` 0 (the model is sure)
     to 1. ``failed`` names the extractors that failed. ``paths`` are hashes of some paths of elements, which pages of
-    one template share.
+    one template share. ``empty``: the page is known to have no content, or is rejected.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Candidate:
     doubt: float
     failed: tuple[str, ...] = ()
     paths: frozenset[int] = frozenset()
+    empty: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,14 @@ def examine_page(
         doubt=opinion.doubt,
         failed=tuple(name for name, answer in answers.items() if answer is None),
         paths=opinion.paths,
+        empty=page.document is not None and is_empty(page.document),
     )
+
+
+def is_empty(document: Document) -> bool:
+    """Whether a document is without content by a person's decision."""
+    meta = document.meta
+    return meta.status == "rejected" or (meta.status != "draft" and not document.spans and not document.text)
 
 
 def _ask(extract: Callable[[Page], Spans | str], page: Page, tokens: Tokens) -> Spans | None:

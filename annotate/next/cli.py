@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from cetr.console import ExtractorName, jobs_option
+from evaluate.tables import format_option
 
 
 @click.command("next")
@@ -33,13 +34,12 @@ from cetr.console import ExtractorName, jobs_option
 @click.option("--per-type", type=click.IntRange(min=1), metavar="N", help="The most pages of one page type.")
 @click.option("--by-doubt", is_flag=True, help="Rank by score alone.")
 @jobs_option(otherwise="number of cores, fewer for few pages")
+@format_option()
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
-    """List which candidate pages to label next.
+    """List which candidate pages to label next, best first.
 
-    CANDIDATES are the drafts of a package, or a JSON Lines file with html and url. DIR are your packages. The
-    command prints a line per page, best first, with columns separated by tabs: URL (or else document, id or row),
-    score, disagreement of the extractors, doubt of the model, site, language, page type, and the number of pages
-    that it covers.
+    CANDIDATES are the drafts of a package, or a JSON Lines file with html and url. DIR are your packages. A page
+    without a URL is listed by its document, id or row.
 
     A labelled page covers the candidates of its site with the same template. Pages that cover the most come first, then
     those with the highest score: disagreement times doubt, reduced for each page of the site that is in DIR or comes

@@ -13,7 +13,7 @@ import click
 from tqdm import tqdm
 
 from annotate.next.candidates import Candidate, Opinion, examine_page
-from annotate.next.choosing import Caps, choose_next
+from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import LIMITS, Page, read_candidates, read_pages
 from annotate.sites.templates import sketch_page, sketch_paths
@@ -22,6 +22,7 @@ from cetr.document import Spans
 from cetr.learned import load_model
 from cetr.site import Memory, see, suggest_among
 from evaluate.package import resolve_folder
+from evaluate.tables import Cell, Format, format_table
 
 T = TypeVar("T")
 
@@ -37,6 +38,7 @@ def run_next(
     per_type: int | None,
     by_doubt: bool,
     jobs: int | None,
+    kind: Format,
 ) -> int:
     """Run the command: read, examine, choose, print. Returns its exit code."""
 
@@ -69,18 +71,22 @@ def run_next(
             f"annotate: {source}: {rest} of {count_of(len(found), 'page')} left out: near-duplicates, or over a limit",
             err=True,
         )
-    for choice in chosen:
-        c = choice.candidate
-        row = (
-            c.url or c.name,
-            *(f"{v:.3f}" for v in (choice.score, c.disagreement, c.doubt)),
-            c.site,
-            c.language,
-            c.kind,
-            str(choice.covers or ""),
-        )
-        click.echo("\t".join(" ".join(field.split()) for field in row))
+    click.echo(format_table([_describe(choice) for choice in chosen], kind), nl=False)
     return Exit.FINE if len(found) == total and len(present) == len(looked_at) else Exit.PARTIAL
+
+
+def _describe(choice: Choice) -> dict[str, Cell]:
+    page = choice.candidate
+    return {
+        "page": page.url or page.name,
+        "covers": choice.covers,
+        "score": round(choice.score, 3),
+        "disagreement": round(page.disagreement, 3),
+        "doubt": round(page.doubt, 3),
+        "site": page.site,
+        "language": page.language,
+        "page_type": page.kind,
+    }
 
 
 def keep_examined(examined: Iterable[Candidate | str]) -> list[Candidate]:

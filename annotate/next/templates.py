@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -35,14 +35,16 @@ class Templates:
         self._open = np.ones(len(candidates), dtype=np.bool_)
         for known in present:
             self._close(
-                [i for i in sites.get(known.site, ()) if known.site and is_alike(known.paths, candidates[i].paths)]
+                i
+                for i in sites.get(known.site, ())
+                if known.site and is_alike(known.paths, candidates[i].paths, empty=known.empty)
             )
 
     def cover(self, number: int) -> None:
         """Record that a candidate will be labelled."""
         self._close(self._alike[number].tolist())
 
-    def _close(self, numbers: Sequence[int]) -> None:
+    def _close(self, numbers: Iterable[int]) -> None:
         for number in numbers:
             if self._open[number]:
                 self._open[number] = False

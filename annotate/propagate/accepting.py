@@ -17,6 +17,7 @@ from annotate.propagate.proposals import is_untouched
 from cetr.console import InputError, count_of
 from cetr.document import Spans, locate_words, mark_inside, normalize_spans
 from evaluate.package import (
+    NO_CONTENT,
     ConflictError,
     Decision,
     Document,
@@ -102,7 +103,8 @@ def compare(document: Document, proposed: Spans) -> float:
 
 def _accept(document: Document, proposal: Proposal, annotator: str | None, detail: Mapping[str, object]) -> bool:
     known = msgspec.structs.replace(proposal, accepted_by=annotator or "")
-    extra = {**document.meta.extra, KEY: msgspec.to_builtins(known)}
+    said = {} if document.spans else {NO_CONTENT: True}
+    extra = {**document.meta.extra, KEY: msgspec.to_builtins(known), **said}
     decision = Decision(
         time=datetime.now(UTC),
         document=document.name,

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cetr.console import jobs_option
+from evaluate.tables import Format, format_option
 
 
 @click.command()
@@ -26,6 +27,7 @@ from cetr.console import jobs_option
 )  # fmt: skip
 @click.option("--annotator", metavar="NAME", help="Your name; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @jobs_option("Sites")
+@format_option()
 def propagate(
     folder: Path,
     sure_from: float,
@@ -34,12 +36,13 @@ def propagate(
     at_least: float,
     annotator: str | None,
     jobs: int | None,
+    kind: Format,
 ) -> int:
     """Propose marks for drafts from finished pages of each site.
 
-    Drafts that a person has marked stay as they are. The command prints one line per page, those in doubt first:
-    document, site, expected F1, how many other pages of the site it used, how many of these are finished, and
-    'sure' or 'sample'. A sure proposal needs a finished page of its template.
+    Drafts that a person has marked stay as they are. The command lists the proposals, those in doubt first, with how
+    many other pages of the site each used and how many of these are finished. A sure proposal needs a finished page of
+    its template. 'sample' marks the sure ones to check.
 
     Check the sample in 'annotate review DIR --proposed'. Then --accept takes over the rest unseen, with the status
     'harvested'.
@@ -51,5 +54,5 @@ def propagate(
         return run_accept(folder, at_least, annotator or default_annotator())
     from annotate.propagate.run import run_propagate
 
-    run_propagate(folder, sure_from, sample, jobs)
+    run_propagate(folder, sure_from, sample, jobs, kind)
     return 0

@@ -12,7 +12,7 @@ import msgspec
 from tqdm import tqdm
 
 from annotate.markup.interruption import has_words, is_interrupted
-from annotate.propagate.proposal import ACTION, KEY, Proposal
+from annotate.propagate.proposal import ACTION, KEY
 from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_untouched, propose_for_site
 from cetr.console import count_cores, count_of, map_bounded
 from cetr.document import derive_text
@@ -28,11 +28,12 @@ from evaluate.package import (
     write_document,
 )
 from evaluate.package.sites import find_site
+from evaluate.tables import Cell, Format, format_table
 
 MODEL = "learned"
 
 
-def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None) -> None:
+def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None, kind: Format) -> None:
     """Write proposals, and print a line for each, those in doubt first."""
     names = read_package(folder).names
     last = {decision.document: decision for decision in read_journal(folder)}
@@ -57,8 +58,8 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None)
     proposed = list(_propose(folder, work, len(wanted), sure_from, jobs))
     drawn = draw_sample((p.document.name for p in proposed if p.proposal.sure), sample)
     written = [one for p in proposed if (one := _write(p, p.document.name in drawn)) is not None]
-    for one in sorted(written, key=lambda one: (one.proposal.sure, one.proposal.expected_f1)):
-        click.echo(_format(one))
+    written.sort(key=lambda one: (one.proposal.sure, one.proposal.expected_f1))
+    click.echo(format_table(list(map(_describe, written)), kind), nl=False)
     sure = sum(one.proposal.sure for one in written)
     click.echo(f"annotate: {count_of(len(written), 'proposal')} from {count_of(finished, 'finished page')}, "
                f"{sure} of them sure", err=True)  # fmt: skip
@@ -132,9 +133,13 @@ def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
     return Proposed(document, proposed.spans, proposal)
 
 
-def _format(one: Proposed) -> str:
-    proposal: Proposal = one.proposal
-    mark = "sample" if proposal.sample else "sure" if proposal.sure else ""
-    site = find_site(one.document.meta.url)
-    fields = (one.document.name, site, f"{proposal.expected_f1:.3f}", proposal.pages, proposal.labelled, mark)
-    return "\t".join(map(str, fields))
+def _describe(one: Proposed) -> dict[str, Cell]:
+    proposal = one.proposal
+    return {
+        "document": one.document.name,
+        "site": find_site(one.document.meta.url),
+        "expected_f1": proposal.expected_f1,
+        "pages": proposal.pages,
+        "finished": proposal.labelled,
+        "proposal": "sample" if proposal.sample else "sure" if proposal.sure else "in doubt",
+    }

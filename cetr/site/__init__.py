@@ -10,7 +10,7 @@ alone (`pages`). `Sites` does all of this for crawlers and notebooks. See docs/s
 from __future__ import annotations
 
 from cetr.site.addresses import find_domain, find_host
-from cetr.site.evidence import GOLD, SITE, Evidence, gather_evidence
+from cetr.site.evidence import GOLD, SAME_KIND, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_with
 from cetr.site.files import read_memories, write_memories
 from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, SiteMemories, merge, remember
@@ -23,6 +23,7 @@ __all__ = [
     "GOLD",
     "MOST_BYTES",
     "MOST_PAGES",
+    "SAME_KIND",
     "SITE",
     "Evidence",
     "Memory",

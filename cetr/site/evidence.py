@@ -17,6 +17,10 @@ SAME_STORY, SAME_TITLE_STORY = 0.95, 0.5
 version, moved or updated.
 """
 
+SAME_KIND = 0.7
+"""Two pages of a site that share this much of their paths are of one kind, such as two listings (benchmarks/kinds.py).
+"""
+
 _LONG = 5.0
 """A text whose number of words has at least this logarithm counts as long."""
 _BELIEF = 0.5
@@ -43,12 +47,14 @@ class Evidence:
     """Columns `SITE` and `GOLD` (n, f) for the n blocks of a page.
 
     ``pages`` is the number of other pages of its template that they come from, and ``labelled`` how many of these have
-    gold. Without other pages, all columns are 0.
+    gold that counted. Without other pages, all columns are 0. ``empty``: gold says that pages of its kind have no
+    content.
     """
 
     columns: Floats
     pages: int
     labelled: int
+    empty: bool = False
 
 
 def gather_evidence(memory: Memory, key: int, signature: Signature, words: Floats, odds: Floats) -> Evidence:
@@ -68,12 +74,27 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
         return Evidence(columns, 0, 0)
     same_story = _find_same_story(memory, signature, words, odds)
     columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
-    labelled = alike & np.array([trace.labelled for trace in memory.traces])
+    empty = ~itself & np.array([trace.empty for trace in memory.traces])
+    known = ~itself & ~empty & np.array([trace.labelled for trace in memory.traces])
+    if _is_like_empty(likeness, empty, known):
+        return Evidence(columns, int(alike.sum()), int((alike & empty).sum()), empty=True)
+    labelled = alike & known
     if labelled.any():
         # The same story counts fully, even in a template that is less alike.
         trust = labelled * np.where(same_story, 1, np.minimum(likeness / ALIKE, 1))
         columns[:, len(SITE) :] = _weigh_gold(memory, trust, signature)
     return Evidence(columns, int(alike.sum()), int(labelled.sum()))
+
+
+def _is_like_empty(likeness: Floats, empty: Bools, known: Bools) -> bool:
+    """Whether a page is of the kind of the ``empty`` pages (pages,), and less like those with ``known`` content.
+
+    As long as no page with content is labelled, it cannot be told how the others differ from it.
+    """
+    if not (empty.any() and known.any()):
+        return False
+    nearest = float(likeness[empty].max())
+    return nearest >= SAME_KIND and nearest > float(likeness[known].max())
 
 
 def _weigh_site(

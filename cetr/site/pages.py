@@ -6,6 +6,8 @@ import hashlib
 import zlib
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from cetr.document import Floats, Spans
 from cetr.learned import (
     LEAST_COVERAGE,
@@ -25,6 +27,11 @@ from cetr.site.memory import Memory
 from cetr.site.signatures import Signature, sign_page
 from cetr.site.traces import Trace, make_trace
 from cetr.site.weights import weigh
+
+EMPTY_F1 = 0.98
+"""The F1 expected of no content if gold says so of a page of the same kind: of 48 pages, all were of that kind
+(benchmarks/kinds.py), and Laplace's rule of succession.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,11 +56,11 @@ def see(html: str, model: Model) -> Seen:
 def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> Trace:
     """Make what the site's memory keeps of a page, with its gold, spans or text, if that is known.
 
-    Gold whose words are not on the page, such as a text that scripts load, says nothing about its blocks. Nor does a
-    page without content tell where others of its template have theirs.
+    Empty gold says that the page has no content. Gold whose words are not on the page, such as a text that scripts
+    load, says nothing about its blocks.
     """
     blocks = seen.page.blocks
-    labels = label_blocks(blocks, gold, optional) if gold else None
+    labels = None if gold is None else label_blocks(blocks, gold, optional)
     known = labels if labels is not None and labels.coverage >= LEAST_COVERAGE else None
     return make_trace(seen.key, seen.signature, blocks.words, seen.odds, known)
 
@@ -74,12 +81,17 @@ class SiteSuggestion(Suggestion):
 def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
     """Choose a page's content by what it says itself and by what its site's memory says.
 
-    Without other pages of its template, the model alone decides.
+    Without other pages of its template, the model alone decides. If gold says that a page of its kind has no content,
+    this one has none either.
     """
     blocks = seen.page.blocks
     evidence: Evidence = gather_evidence(memory, seen.key, seen.signature, blocks.words, seen.odds)
-    probability = to_probability(seen.odds + weigh(evidence))
-    chosen, expected = choose_blocks(probability, blocks.words)
+    if evidence.empty:
+        probability = np.full(len(blocks), 1 - EMPTY_F1)
+        chosen, expected = np.zeros(len(blocks), dtype=np.bool_), EMPTY_F1
+    else:
+        probability = to_probability(seen.odds + weigh(evidence))
+        chosen, expected = choose_blocks(probability, blocks.words)
     spans = join_chosen(blocks, probability, chosen)
     rated = tuple(zip(blocks.start.tolist(), blocks.end.tolist(), probability.tolist(), strict=True))
     return SiteSuggestion(spans, expected, evidence.pages, evidence.labelled, rated)

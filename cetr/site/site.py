@@ -25,7 +25,10 @@ class Sites:
         self.memories = SiteMemories()
 
     def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
-        """Remember a page, and its gold, spans or text, if that is known. ``optional`` spans count neither way."""
+        """Remember a page, and its gold, spans or text, if that is known: empty if the page has no content.
+
+        ``optional`` spans count neither way.
+        """
         if site := self._find_site(url):
             self._remember(site, self._see(html), gold, optional)
 

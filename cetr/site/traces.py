@@ -48,6 +48,11 @@ class Trace:
         return not bool(np.isnan(self.golds).all())
 
     @property
+    def empty(self) -> bool:
+        """Whether its gold is known, and says that it has no content."""
+        return self.labelled and not bool((self.golds > 0).any())
+
+    @property
     def size(self) -> int:
         """Its size in bytes."""
         return 16 + 6 * len(self.texts) + 4 * len(self.places) + 10 * len(self.paths)

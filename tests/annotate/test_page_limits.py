@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable
@@ -84,10 +85,10 @@ def test_propagate(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixtur
     """It tells nothing about its site, of which the other finished page is left, and gets no proposal."""
     load_model()  # which takes its own time
     took = spoil(proposals, "read_document")
-    run_propagate(folder, 0.5, 1, jobs=1)
+    run_propagate(folder, 0.5, 1, jobs=1, kind="jsonl")
     said = capsys.readouterr()
-    (row,) = (line.split("\t") for line in said.out.splitlines())
-    assert (row[:2], row[3:5]) == (["quick-draft", "one.example"], ["1", "1"])
+    (row,) = map(json.loads, said.out.splitlines())
+    assert (row["document"], row["site"], row["pages"], row["finished"]) == ("quick-draft", "one.example", 1, 1)
     assert f"annotate: slow-draft: no proposal: {took}\n" in said.err
 
 
@@ -129,7 +130,7 @@ def test_train_mss(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixtur
 
 
 CHOICE: dict[str, Any] = {
-    "count": 9, "extractors": ("plain", "nothing"), "by_doubt": False, "jobs": 1,
+    "count": 9, "extractors": ("plain", "nothing"), "by_doubt": False, "jobs": 1, "kind": "jsonl",
     "per_site": None, "per_language": None, "per_type": None,
 }  # fmt: skip
 
@@ -173,13 +174,13 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
         f"that cannot be read ({folder / why})",
         f"that cannot be read ({folder / 'slow-draft.html'}: is larger than 128 MB, the limit)",
     ]
-    run_propagate(folder, 0.5, 1, jobs=1)
+    run_propagate(folder, 0.5, 1, jobs=1, kind="jsonl")
     said = capsys.readouterr()
-    assert [line.split("\t")[:2] for line in said.out.splitlines()] == [["quick-draft", "one.example"]]
+    assert [json.loads(line)["document"] for line in said.out.splitlines()] == ["quick-draft"]
     assert "slow-draft: no proposal: " in said.err
     assert choosing.run_next(folder, [], **CHOICE) == 3
     said = capsys.readouterr()
-    assert [line.split("\t")[0] for line in said.out.splitlines()] == ["https://one.example/quick-draft"]
+    assert [json.loads(line)["page"] for line in said.out.splitlines()] == ["https://one.example/quick-draft"]
     assert f"annotate: {folder / 'slow'}: left out: {folder / why}\n" in said.err
 
 

@@ -15,7 +15,7 @@ from annotate.review.model.kinds import Path, read_paths
 from annotate.review.model.marks import extent_of_lines, mark_text, text_of_lines, unmark_text
 from annotate.review.model.page import Page
 from cetr.document import Spans, intersect_spans, subtract_spans
-from evaluate.package import Meta
+from evaluate.package import NO_CONTENT, Meta, Status
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ def with_spans(html: str, state: State, spans: Spans) -> State:
     fragmented = state.meta.fragmented
     if is_flag_true(html, state):
         fragmented = is_interrupted(spans, state.optional, partial(has_words, html))
-    return State(spans, msgspec.structs.replace(state.meta, fragmented=fragmented))
+    extra = {key: value for key, value in state.meta.extra.items() if not spans or key != NO_CONTENT}
+    return State(spans, msgspec.structs.replace(state.meta, fragmented=fragmented, extra=extra))
 
 
 def is_flag_true(html: str, state: State) -> bool:
@@ -50,6 +51,12 @@ def is_flag_true(html: str, state: State) -> bool:
 def with_fields(state: State, **fields: Any) -> State:
     """Change metadata."""
     return State(state.spans, msgspec.structs.replace(state.meta, **fields))
+
+
+def with_status(state: State, status: Status) -> State:
+    """Decide on a document. Who approves a page with nothing marked says that it has no main content."""
+    said = {NO_CONTENT: True} if status == "reviewed" and not state.spans else {}
+    return with_fields(state, status=status, extra={**state.meta.extra, **said})
 
 
 def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:

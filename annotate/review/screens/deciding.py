@@ -102,7 +102,7 @@ class DecidingScreen(MarkingScreen):
             return
         # The decision may move the document in the list.
         following = self.desk.listing.neighbour(self.desk.open_name, 1)
-        await self.desk.decide(action, decisions.with_fields(self.desk.opened.state, status=status))
+        await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
         await self.desk.settle()
         decided = self.desk.opened
         if decided.state.meta.status != status:
@@ -110,7 +110,7 @@ class DecidingScreen(MarkingScreen):
         if not await self.go_to_document(following, 1, by_hand=False):
             self.say("that was the last document")
         if status == "reviewed" and not decided.state.spans:
-            self.say(f"{decided.document.name}: approved with nothing marked; undo takes it back")
+            self.say(f"{decided.document.name}: approved as a page without main content; undo takes it back")
 
     @work
     async def action_dismiss_finding(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 import os
@@ -37,6 +38,7 @@ OPTIONS: dict[str, Any] = {
     "extractors": ("plain", "nothing"),
     "by_doubt": False,
     "jobs": 1,
+    "kind": "jsonl",
 }
 
 Run = Callable[..., CompletedProcess[str]]
@@ -47,10 +49,15 @@ def run_next(capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the command in this process."""
 
     def run_command(*arguments: str) -> CompletedProcess[str]:
-        code = run(annotate, ["next", *arguments])
+        code = run(annotate, ["next", *arguments, "--format", "tsv"])
         return CompletedProcess(arguments, code, *capsys.readouterr())
 
     return run_command
+
+
+def read_rows(done: CompletedProcess[str]) -> list[dict[str, str]]:
+    """The rows of the table that the command prints."""
+    return list(csv.DictReader(done.stdout.splitlines(), dialect="excel-tab"))
 
 
 def candidate(
@@ -163,6 +170,8 @@ def test_templates_that_are_labelled_are_covered() -> None:
     done = [of_template("done", 0, "a", 1, 2, 4), of_template("none", 0, "", 1, 2)]
     assert [(c.candidate.url, c.covers) for c in choose_next(pages, done, Caps())] == [("b", 1), ("c", 1), ("a", 0)]
     assert [c.candidate.url for c in choose_next(pages, done, Caps(), by_template=False)] == ["a", "b", "c"]
+    empty = [replace(page, empty=True) for page in done]
+    assert next((c.candidate.url, c.covers) for c in choose_next(pages, empty, Caps())) == ("a", 1)
 
 
 def test_pages_of_one_template_are_found(tmp_path: Path, run_next: Run) -> None:
@@ -172,8 +181,9 @@ def test_pages_of_one_template_are_found(tmp_path: Path, run_next: Run) -> None:
     file = tmp_path / "pages.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_next(str(file), "--extractor", "plain", "--extractor", "nothing")
-    assert [line.split("\t")[-1] for line in done.stdout.splitlines()] == ["3", "1", "", ""]
-    assert done.stdout.splitlines()[1].startswith("https://one.example/\t")
+    found = read_rows(done)
+    assert [row["covers"] for row in found] == ["3", "1", "0", "0"]
+    assert found[1]["page"] == "https://one.example/"
 
 
 def echo_layout(html: str, *, layout: object = None) -> str:
@@ -199,7 +209,7 @@ def test_a_draft_is_shown_with_its_layout(tmp_path: Path) -> None:
 
 
 def test_the_command_names_pages(tmp_path: Path, run_next: Run) -> None:
-    """One line a page: URL, score, disagreement, doubt, site, language, type, pages that it covers."""
+    """One row a page, with what it was chosen by."""
     file = tmp_path / "pages.jsonl"
     rows = [
         {"url": f"http://s{i}.org/", "html": f"<html lang=en><p>{'word ' * 30}{i}</p>", "page_type": "article", "x": 1}
@@ -207,8 +217,11 @@ def test_the_command_names_pages(tmp_path: Path, run_next: Run) -> None:
     ]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_next(str(file), "--extractor", "plain", "--extractor", "nothing", "--per-type", "1")
-    doubt = f"{estimate_doubt(rows[0]['html']):.3f}"
-    assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\t1\n")
+    doubt = str(round(estimate_doubt(rows[0]["html"]), 3))
+    assert (done.returncode, read_rows(done)) == (0, [
+        {"page": "http://s0.org/", "covers": "1", "score": doubt, "disagreement": "1.0", "doubt": doubt,
+         "site": "s0.org", "language": "en", "page_type": "article"}
+    ])  # fmt: skip
 
 
 def test_processes_name_the_same(tmp_path: Path, run_next: Run) -> None:
@@ -218,7 +231,7 @@ def test_processes_name_the_same(tmp_path: Path, run_next: Run) -> None:
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     one, two = (run_next(str(file), "--jobs", jobs) for jobs in "12")
     assert (one.returncode, one.stdout) == (two.returncode, two.stdout)
-    assert sorted(line.split("\t")[0] for line in one.stdout.splitlines()) == list("012345")
+    assert sorted(row["page"] for row in read_rows(one)) == list("012345")
 
 
 @pytest.mark.parametrize(
@@ -257,8 +270,7 @@ def test_pages_of_a_file_need_no_address(tmp_path: Path, run_next: Run) -> None:
     rows = [{"html": "<p>one", "id": "a7", "page_type": "x\ty\n"}, {"html": "<p>two", "url": None}]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_next(str(tmp_path / "pages.jsonl"), "--extractor", "plain", "--extractor", "nothing")
-    fields = sorted((line.split("\t")[0], line.split("\t")[-2]) for line in done.stdout.splitlines())
-    assert fields == [("a7", "x y"), ("row 2", "")]
+    assert sorted((row["page"], row["page_type"]) for row in read_rows(done)) == [("a7", "x y"), ("row 2", "")]
 
 
 def test_a_row_that_is_no_page_is_told_before_the_long_work(
@@ -289,7 +301,7 @@ def test_only_drafts_are_named(tmp_path: Path, run_next: Run) -> None:
         write_document(tmp_path / "p", name, meta=meta, text="", html=html)
     done = run_next(str(tmp_path / "p"), str(tmp_path / "p"))
     assert done.returncode == 0
-    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["two"]
+    assert [row["page"] for row in read_rows(done)] == ["two"]
 
 
 def test_what_is_left_out_is_said(tmp_path: Path, run_next: Run) -> None:
@@ -298,7 +310,7 @@ def test_what_is_left_out_is_said(tmp_path: Path, run_next: Run) -> None:
     rows = [{"html": f"<p>{text}</p>", "url": f"https://a.example/{n}"} for n in range(3)]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_next(str(tmp_path / "pages.jsonl"))
-    assert len(done.stdout.splitlines()) == 1
+    assert len(read_rows(done)) == 1
     said = f"annotate: {tmp_path}/pages.jsonl: 2 of 3 pages left out: near-duplicates, or over a limit"
     assert done.stderr.splitlines()[-1] == said
 
@@ -328,7 +340,7 @@ def test_a_page_that_takes_too_long_is_left_out(
     assert running.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 3
     shown = capsys.readouterr()
     assert "annotate: http://slow/: left out: took more than 0.3 s\n" in shown.err
-    assert [line.split("\t")[0] for line in shown.out.splitlines()] == ["http://quick/"]
+    assert [json.loads(line)["page"] for line in shown.out.splitlines()] == ["http://quick/"]
 
 
 def test_that_nothing_is_left_is_said(

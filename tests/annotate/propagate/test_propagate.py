@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -16,7 +17,7 @@ from annotate.review.start import Options, make_assignment
 from cetr.console import InputError
 from cetr.document import derive_text
 from evaluate.package import Decision, Document, read_document, read_journal, read_package, write_document
-from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
+from tests.cetr.site.pages import ABOUT, write_article, write_home, write_paragraphs
 from tests.documents import make_document
 
 DRAFTS = ("b", "c", "d")
@@ -46,7 +47,7 @@ def decide(document: Document, status: str, *, without: int = 0) -> None:
 
 def propose(folder: Path, sample: int = 1, sure_from: float = 0.5) -> None:
     """Run the command in this process."""
-    run_propagate(folder, sure_from, sample, jobs=1)
+    run_propagate(folder, sure_from, sample, jobs=1, kind="jsonl")
 
 
 def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,10 +59,10 @@ def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.Captur
         document = read_document(folder, name)
         assert document.text.split("\n") == write_paragraphs(name)
         assert document.meta.status == "draft" and document.meta.annotator is None
-    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
-    assert rows[0][0] == "z" and rows[0][-1] == ""
-    assert {row[0] for row in rows[1:]} == set(DRAFTS)
-    assert sorted(row[-1] for row in rows[1:]) == ["sample", "sure", "sure"]
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (rows[0]["document"], rows[0]["proposal"]) == ("z", "in doubt")
+    assert {row["document"] for row in rows[1:]} == set(DRAFTS)
+    assert sorted(row["proposal"] for row in rows[1:]) == ["sample", "sure", "sure"]
     assert ABOUT in read_document(folder, "z").text
     assert [(d.document, d.action, d.annotator) for d in read_journal(folder)] == [
         (name, "propose", "learned") for name in (*DRAFTS, "z")
@@ -120,6 +121,31 @@ def test_what_is_accepted_unseen_is_not_reviewed(folder: Path) -> None:
     assert read_document(folder, "z").meta.status == "draft"
     with pytest.raises(InputError, match="has no sure proposals"):
         find_proposed(folder, read_package(folder).names)
+
+
+def test_pages_of_a_kind_without_content_are_proposed_as_such(folder: Path) -> None:
+    """A finished home page with nothing marked speaks for the others, which are flagged when accepted."""
+    for name, seeds in (("home", "ab"), ("tag", "bcd"), ("archive", "cdef")):
+        status = "reviewed" if name == "home" else "draft"
+        make_document(folder, name, write_home(list(seeds)), (), url=f"https://one.example/{name}", status=status)
+    propose(folder, sample=9, sure_from=0.98)
+    found = {name: read_proposal(read_document(folder, name).meta) for name in ("tag", "archive")}
+    assert {proposal and (proposal.expected_f1, proposal.labelled, proposal.sure) for proposal in found.values()} == {
+        (0.98, 1, True)
+    }
+    propose(folder, sample=1, sure_from=0.98)
+    sampled = [name for name in read_package(folder).names if is_sampled(folder, name)]
+    for name in sampled:
+        decide(read_document(folder, name), "reviewed")
+    assert run_accept(folder, 0.95, "ann") == 0
+    accepted = [read_document(folder, name) for name in ("tag", "archive") if name not in sampled]
+    assert accepted and all(d.meta.extra["no_main_content"] and d.meta.status == "harvested" for d in accepted)
+
+
+def is_sampled(folder: Path, name: str) -> bool:
+    """Whether a person must check the proposal for a document."""
+    proposal = read_proposal(read_document(folder, name).meta)
+    return proposal is not None and proposal.sample
 
 
 def test_a_bad_sample_accepts_nothing(folder: Path) -> None:

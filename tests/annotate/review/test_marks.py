@@ -5,11 +5,18 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.review.model.decisions import State, accept_agreed, take_prediction, toggle_lines, toggle_optional
+from annotate.review.model.decisions import (
+    State,
+    accept_agreed,
+    take_prediction,
+    toggle_lines,
+    toggle_optional,
+    with_status,
+)
 from annotate.review.model.marks import extent_of_lines, mark_lines, mark_text, text_of_lines, unmark_text
 from annotate.review.model.page import build_page, find_block
 from cetr.document import derive_text, normalize_spans
-from evaluate.package import Meta
+from evaluate.package import NO_CONTENT, Meta
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, line_with, span_of
 from tests.markup import pages
 
@@ -24,6 +31,15 @@ def state(spans: tuple[tuple[int, int], ...] = ()) -> State:
 def test_toggle_marks_the_text_of_a_line_without_its_tags() -> None:
     """The span runs from the first to the last visible character."""
     assert toggle_lines(PAGE, state(), [line_with(PAGE, "Rain is")]).spans == (HEADING,)
+
+
+def test_a_page_approved_with_nothing_marked_has_no_content() -> None:
+    """The approval says so, until somebody marks something; a rejection, or an approval of marks, says nothing."""
+    approved = with_status(state(), "reviewed")
+    assert (approved.meta.status, approved.meta.extra) == ("reviewed", {NO_CONTENT: True})
+    marked = toggle_lines(PAGE, approved, [line_with(PAGE, "Rain is")])
+    assert marked.meta.extra == with_status(marked, "reviewed").meta.extra == {}
+    assert with_status(state(), "rejected").meta.extra == {}
 
 
 def test_neighbouring_lines_join_across_markup() -> None:

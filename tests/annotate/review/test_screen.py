@@ -143,7 +143,7 @@ def test_what_a_fresh_user_is_told(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with run_reviewer(folder) as driver:
             await driver.press("a")
-            assert driver.said() == "dry: approved with nothing marked; undo takes it back"
+            assert driver.said() == "dry: approved as a page without main content; undo takes it back"
             await driver.press("a")
             assert driver.said() == "that was the last document"
             await driver.press("ctrl+c")

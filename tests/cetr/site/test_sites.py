@@ -204,12 +204,27 @@ def test_gold_tells_captions_from_paragraphs_at_one_path() -> None:
 
 @pytest.mark.parametrize("gold", ["\n".join(write_paragraphs("c")), ""], ids=["from a script", "empty"])
 def test_gold_that_is_not_on_the_page_teaches_nothing(gold: str) -> None:
-    """A page whose gold its blocks lack, or which has no content, counts as a page without gold."""
+    """A page whose gold its blocks lack counts as a page without gold; so does the only labelled one if it is empty."""
     page, other = write_article("a"), write_article("b")
     sites = Sites()
     sites.observe(other, SITE, gold=gold)
     assert sites.suggest(page, f"{SITE}page").labelled == 0
     assert derive_text(page, sites.extract(page, f"{SITE}page")) == extract(page, other)
+
+
+def test_a_page_of_a_kind_without_content_has_none() -> None:
+    """With an article and an empty home page labelled, another home page is empty, and another article stays whole."""
+    sites = Sites()
+    homes = [write_home(["a", "b", "c"]), write_home(["d", "e", "f", "g"])]
+    sites.observe(homes[0], f"{SITE}0", gold=())
+    sites.observe(write_redesigned("z"), f"{SITE}1")
+    assert sites.extract(homes[1], SITE) == learned(homes[1]) != ()
+    sites.observe(write_article("b"), f"{SITE}2", gold="\n".join(write_paragraphs("b")))
+    found = sites.suggest(homes[1], SITE)
+    assert (found.spans, found.expected_f1, found.pages, found.labelled) == ((), 0.98, 1, 1)
+    assert derive_text(write_article("a"), sites.extract(write_article("a"), SITE)).split("\n") == write_paragraphs("a")
+    sites.observe(write_home(["h", "i"]), f"{SITE}3", gold=write_paragraphs("h")[0])
+    assert sites.suggest(write_home(["h", "i", "j"]), SITE).spans != ()
 
 
 def test_gold_outlives_a_look_without_it() -> None:
