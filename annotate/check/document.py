@@ -150,7 +150,7 @@ def _check_amount(page: Page) -> Iterator[Finding]:
         return
     if not count:
         if not page.document.meta.extra.get(NO_CONTENT):  # a person has said so
-            yield Finding(name, "empty", "has no main content", "mark it, or approve the page in 'annotate review' if it has none")
+            yield Finding(name, "empty", "has no main content", "mark it, or approve it as it is in 'annotate review'")
         return
     if count < SHORT and len(page.words.words) >= LONG_PAGE:
         message = f"main content has {count} of the page's {len(page.words.words)} words"

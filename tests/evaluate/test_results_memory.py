@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import summarize_rows
 from evaluate.results.store import RowWriter, read_rows
 from evaluate.running.tables import find_standings
+from tests.memory import stays_below
 
 ROWS = 2_000
 
@@ -23,20 +23,19 @@ def make_row(number: int) -> Row:
 
 def test_rows_are_put_in_order_and_read_with_little_memory(tmp_path: Path) -> None:
     """Backwards written, in order again; at most 160 bytes for each row at any time, less than its own line."""
-    with RowWriter(tmp_path, "x") as writer:
-        for number in reversed(range(ROWS)):
-            writer.write(make_row(number), None)
-        order = {make_row(number).key: number for number in range(ROWS)}
-        tracemalloc.start()
-        try:
+    order = {make_row(number).key: number for number in range(ROWS)}
+    backwards = dict(reversed(order.items()))
+
+    def write_and_read() -> None:
+        with RowWriter(tmp_path, "x") as writer:
+            for number in backwards.values():
+                writer.write(make_row(number), None)
             writer.finish(order)
-            names = sum(row.document == f"document-{number:06}" for number, row in enumerate(read_rows(writer.path)))
-            most = tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
-    assert names == ROWS
-    # What does not grow: buffers, the line at work, and what other threads of the test runner do.
-    assert most < 160 * ROWS + 300_000
+        names = sum(row.document == f"document-{number:06}" for number, row in enumerate(read_rows(writer.path)))
+        assert names == ROWS
+
+    # What does not grow: buffers, and the line at work.
+    assert stays_below(160 * ROWS + 300_000, write_and_read)
 
 
 def test_a_single_extractor_is_compared_with_nothing(tmp_path: Path) -> None:
@@ -45,14 +44,8 @@ def test_a_single_extractor_is_compared_with_nothing(tmp_path: Path) -> None:
         for number in range(ROWS):
             writer.write(make_row(number), None)
     summaries = {"x": summarize_rows(read_rows(writer.path))}
-    tracemalloc.start()
-    try:
-        standings = find_standings(tmp_path, summaries)
-        most = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert standings == {}
-    assert most < 10_000
+    assert find_standings(tmp_path, summaries) == {}
+    assert stays_below(10_000, lambda: find_standings(tmp_path, summaries))
 
 
 def test_rows_in_another_order_are_compared_page_by_page(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -39,6 +38,7 @@ from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.markup import MARKUP
 from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.tagsources import join_sources
+from tests.memory import measure_peak
 
 FORMULA = "<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>"
 
@@ -275,16 +275,9 @@ def test_parts_of_a_page_are_what_they_are_in_the_whole(size: int) -> None:
 
 def test_memory_grows_little_with_the_number_of_blocks() -> None:
     """A page that is nothing but tiny blocks takes a bounded amount for each of them, and so for each byte."""
-
-    def measure_peak(count: int) -> int:
-        tracemalloc.start()
-        learned("<p>a" * count)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return peak
-
     learned("<p>a")
-    assert (measure_peak(60_000) - measure_peak(30_000)) / 30_000 < 1000
+    fewer, more = (measure_peak(lambda count=count: learned("<p>a" * count)) for count in (30_000, 60_000))
+    assert (more - fewer) / 30_000 < 1000
 
 
 def test_small_model_learns_its_sites(small_model: Model) -> None:
