@@ -71,7 +71,7 @@ def run_next(
             f"annotate: {source}: {rest} of {count_of(len(found), 'page')} left out: near-duplicates, or over a limit",
             err=True,
         )
-    click.echo(format_table([_describe(choice) for choice in chosen], kind), nl=False)
+    click.echo(format_table([_describe(choice) for choice in chosen], kind, digits=3), nl=False)
     return Exit.FINE if len(found) == total and len(present) == len(looked_at) else Exit.PARTIAL
 
 

@@ -59,7 +59,7 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None,
     drawn = draw_sample((p.document.name for p in proposed if p.proposal.sure), sample)
     written = [one for p in proposed if (one := _write(p, p.document.name in drawn)) is not None]
     written.sort(key=lambda one: (one.proposal.sure, one.proposal.expected_f1))
-    click.echo(format_table(list(map(_describe, written)), kind), nl=False)
+    click.echo(format_table(list(map(_describe, written)), kind, digits=3), nl=False)
     sure = sum(one.proposal.sure for one in written)
     click.echo(f"annotate: {count_of(len(written), 'proposal')} from {count_of(finished, 'finished page')}, "
                f"{sure} of them sure", err=True)  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 
 from cetr.learned import read_page
 from cetr.learned.templates import LEAST_ALIKE
-from cetr.site import SAME_KIND, Signature, sign_page
+from cetr.site import Signature, sign_page
 
 MOST_PATHS = 128
 """How many paths of a page are compared: those with the smallest hashes, which are the same on every page."""
@@ -25,7 +25,9 @@ def sketch_page(html: str) -> Paths:
     return sketch_paths(sign_page(read_page(html)))
 
 
-def is_alike(one: Paths, other: Paths, *, empty: bool = False) -> bool:
-    """Whether two pages of a site share so many paths that one counts for the other; ``empty``: it has no content."""
+def is_alike(one: Paths, other: Paths, least: float = LEAST_ALIKE) -> bool:
+    """Whether two pages of a site share at least a part ``least`` of their paths: by default, so many that one counts
+    for the other.
+    """
     shared = len(one & other)
-    return shared > 0 and shared >= (SAME_KIND if empty else LEAST_ALIKE) * (len(one) + len(other) - shared)
+    return shared > 0 and shared >= least * (len(one) + len(other) - shared)
