@@ -16,7 +16,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 from cetr.console import InputError, name_install
 from cetr.structure import Block, write_markdown
-from evaluate.measures.bags import count_shared
+from evaluate.measures.bags import count_shared, pair_bags
 from evaluate.measures.blocks import read_link, read_text, walk, walk_inlines
 from evaluate.measures.comparison import Comparison, Score, make_score
 from evaluate.measures.sequence import lcs_length
@@ -132,30 +132,18 @@ def score_tables(comparison: Comparison) -> Score:
         [block for block in walk(blocks) if block.kind == "table"]
         for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
     )
-    cells = [_list_cells(tables) for tables in (gold, predicted)]
-    found = make_score(count_shared(*cells), len(cells[1]), len(cells[0])).f1 if gold else math.nan
-    return _judge(_match_tables(gold, predicted), len(predicted), len(gold), {"cells": found})
+    bags = [[Counter(_list_cells(table)) for table in tables] for tables in (gold, predicted)]
+    matched = 0.0
+    for i, j in pair_bags(*bags):
+        matched += score_tree(gold[i], predicted[j])
+    cells = [[text for bag in found for text in bag.elements()] for found in bags]
+    shared = make_score(count_shared(*cells), len(cells[1]), len(cells[0])).f1 if gold else math.nan
+    return _judge(matched, len(predicted), len(gold), {"cells": shared})
 
 
-def _list_cells(tables: Sequence[Block]) -> list[str]:
-    texts = (read_text(cell) for table in tables for row in table.blocks for cell in row.blocks)
+def _list_cells(table: Block) -> list[str]:
+    texts = (read_text(cell) for row in table.blocks for cell in row.blocks)
     return [text for text in texts if text]
-
-
-def _match_tables(gold: Sequence[Block], predicted: Sequence[Block]) -> float:
-    """Sum the TEDS of tables that are paired greedily by the number of cells they share."""
-    bags = [Counter(_list_cells([table])) for table in predicted]
-    left = set(range(len(predicted)))
-    total = 0.0
-    for table in gold:
-        own = Counter(_list_cells([table]))
-        best = max(left, key=lambda i: ((own & bags[i]).total(), -i), default=None)
-        if best is None:
-            break
-        if (own & bags[best]).total():
-            total += score_tree(table, predicted[best])
-            left.discard(best)
-    return total
 
 
 def score_order(comparison: Comparison) -> Score:

@@ -41,6 +41,8 @@ def score_tree(gold: Block, predicted: Block) -> float:
     1989 for the distance.
     """
     one, other = _make_tree(gold), _make_tree(predicted)
+    if one == other:
+        return 1.0
     if len(one.labels) * len(other.labels) > MOST_PAIRS:
         shared = (Counter(one.labels) & Counter(other.labels)).total()
         return shared / max(len(one.labels), len(other.labels))
