@@ -31,9 +31,18 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     }
     return drawn;
   };
+  // What is "display: contents", as slots are, has no box of its own, but that of what is in it.
+  const boxless = new Set();
+  const inside = page.createRange();
+  const boxOf = (element) => {
+    if (!boxless.has(element)) return dom.getBoundingClientRect(element);
+    inside.selectNodeContents(element);
+    return inside.getBoundingClientRect();
+  };
   for (const [element, start] of entries) {
-    const box = dom.getBoundingClientRect(element);
     const style = getComputedStyle(element);
+    if (style.display === "contents") boxless.add(element);
+    const box = boxOf(element);
     const colour = style.backgroundColor;
     let number = colours.get(colour);
     if (number === undefined) colours.set(colour, (number = colours.size));
@@ -43,7 +52,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     columns.y.push(rounded(box.y + top));
     columns.width.push(rounded(box.width));
     columns.height.push(rounded(box.height));
-    columns.visible.push(isDrawn(element, style, box) && dom.checkVisibility(element, { visibilityProperty: true }) ? 1 : 0);
+    columns.visible.push(isDrawn(element, style, box) && gold.isRendered(element) ? 1 : 0);
     columns.font_size.push(parseFloat(style.fontSize) || 0);
     columns.font_weight.push(parseInt(style.fontWeight, 10) || 400);
     columns.background.push(number);
@@ -51,7 +60,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   gold.suspects = suspects;
   gold.isLaidOutAlike = () =>
     entries.every(([element], index) => {
-      const box = dom.getBoundingClientRect(element);
+      const box = boxOf(element);
       return (
         columns.y[index] === rounded(box.y + top) && columns.height[index] === rounded(box.height) &&
         columns.x[index] === rounded(box.x + left) && columns.width[index] === rounded(box.width)

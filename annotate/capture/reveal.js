@@ -7,6 +7,7 @@
   const SHOWN = { display: "block", visibility: "visible", opacity: "1" };
   const waysOf = (element) => {
     const { display, visibility, opacity } = getComputedStyle(element);
+    if (!display) return []; // it is in no slot of its host, and no style is computed
     const hidden = { display: display === "none", visibility: visibility !== "visible", opacity: opacity < 0.05 };
     return Object.keys(hidden).filter((way) => hidden[way]);
   };

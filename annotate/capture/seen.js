@@ -97,6 +97,7 @@
     }
     return around !== element && around !== null && dom.checkVisibility(around);
   };
+  gold.isRendered = isRendered;
   // Text in these is not seen, or not as text; of a closed <details> the summary is.
   const isMute = (parent) => {
     if (parent instanceof SVGElement) return dom.closest(parent, "defs, symbol, clipPath, mask, pattern, marker") !== null;

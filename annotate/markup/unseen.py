@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Bools, Kind, build_tree, lex, mark_names, read_layout_file
+from cetr.document import Bools, Kind, Tree, build_tree, lex, mark_names, read_layout_file
+from cetr.structure import read_attributes
 from cetr.visual import Layout, read_layout
 from evaluate.package import Document
 from evaluate.package.files import HTML
@@ -27,9 +28,37 @@ def find_unseen(document: Document) -> Bools:
     unseen = tree.mark_tokens(np.flatnonzero(tree.is_named(*_MUTE)))
     if recorded is not None:
         layout = read_layout(tree, recorded)
-        unseen |= ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
+        shown = _show_text(tree, document.html, _are_in_view(layout))
+        unseen |= ~shown[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
     texts: Bools = unseen & (tree.tokens.kind == Kind.TEXT)
     return texts
+
+
+def _show_text(tree: Tree, html: str, in_view: Bools) -> Bools:
+    """Mark the elements whose own text is shown, if those in view are given; both have shape (elements,).
+
+    The text of a shadow root is shown if its host is in view, and the host's own text if the root also has a slot for
+    it.
+    """
+    shown, templates = in_view.copy(), tree.is_named("template")
+
+    def read(element: int) -> dict[str, str]:
+        tag = tree.open[element]
+        return read_attributes(html, int(tree.tokens.start[tag]), int(tree.tokens.end[tag]))
+
+    roots = [i for i in np.flatnonzero(templates).tolist() if "shadowrootmode" in read(i)]
+    slotted = set()
+    for slot in np.flatnonzero(tree.is_named("slot")).tolist() if roots else ():
+        around = slot
+        while around > 0 and not templates[around]:
+            around = int(tree.parent[around])
+        if not read(slot).get("name"):
+            slotted.add(around)
+    for root in roots:
+        host = tree.parent[root]
+        shown[root] = in_view[host]
+        shown[host] &= root in slotted
+    return shown
 
 
 def _are_in_view(layout: Layout) -> Bools:

@@ -19,7 +19,7 @@ def mark_starts(html: str) -> str:
     """Make a copy of a document in which each element records where its start tag is in the original.
 
     However a browser rearranges the elements, `collect_layout` can then identify them by their place in the source.
-    Redirects in the page are disabled.
+    Redirects in the page are disabled, and closed shadow roots are open, since nobody could look into them.
     """
     pieces: list[str] = []
     at = 0
@@ -29,6 +29,8 @@ def mark_starts(html: str) -> str:
             pieces += (html[at : name.end()], f' {ATTRIBUTE}="{start}"')
             if name[0].lower() == "<meta" and "refresh" in html[start:end].lower():
                 pieces.append(' http-equiv=""')  # of two attributes with one name the first counts
+            elif name[0].lower() == "<template" and "shadowrootmode" in html[start:end].lower():
+                pieces.append(' shadowrootmode="open"')
             at = name.end()
     return "".join(pieces) + html[at:]
 

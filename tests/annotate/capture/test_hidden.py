@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from annotate.capture.hand import Hand
@@ -57,11 +59,15 @@ def test_a_page_that_hides_itself_is_shown(
     assert session.page.evaluate("document.adoptedStyleSheets.length") == 0
 
 
-def test_a_page_without_rules_that_hide_it_is_left_alone(
-    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+UNSLOTTED = "<p id=host><b>In no slot.</b></p><script>host.attachShadow({mode:'closed'}).innerHTML='%s'</script>"
+
+
+@pytest.mark.parametrize(
+    "page", ["<style>i{display:none}</style><p>The text.</p><i>A part.</i>", UNSLOTTED % "<b>The text.</b>"]
+)
+def test_a_page_without_rules_that_hide_it_is_left_alone(session: Session, tmp_path: Path, page: str) -> None:
     """A part that is hidden stays hidden, and nothing is said."""
-    address = show("part", "<style>.late i{display:none}</style>", site, monkeypatch)
-    saved = capture(session, address, ["body"])
-    assert saved.text == "The text of the page."
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{page}")
+    saved = capture(session, (tmp_path / "page.html").as_uri(), ["body"])
+    assert saved.text == "The text."
     assert "revealed" not in read_document(session.folder, saved.name).meta.extra

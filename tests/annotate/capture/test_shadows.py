@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from playwright.sync_api import BrowserContext
 
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
-from evaluate.package import read_document
+from annotate.markup.unseen import find_unseen
+from annotate.render.page import render_page
+from cetr.document import Kind, lex
+from evaluate.package import attach_files, read_document
+from evaluate.package.files import LAYOUT
 from tests.annotate.capture.drags import save
 from tests.annotate.capturing import capture
 
@@ -128,3 +134,32 @@ def test_the_saved_page_shows_the_same_shadows(session: Session, site: str, tmp_
     again.write_text(html.replace("<script>", "<script type=none>"))
     assert capture(session, str(again), ["body"]).text == saved.text
     assert "Nested closed text." in saved.text
+
+
+HOSTS = """<!doctype html><html lang=en><body><p>First.</p>
+<div class=none>Hidden, <b>hidden</b> <i style="display: contents">hidden</i></div>
+<div class=named>Hidden. <b slot=a>In A.</b> <b slot=b>Hidden</b> <b>Hidden</b></div>
+<div class=full>Bare, <b>assigned.</b></div><div class=bare></div>
+<div style="display: contents">No box.</div><div style="display: contents; visibility: hidden">Hidden</div>
+<script>for (const [name, html] of Object.entries({
+  none: "In the root. <p>In it.</p>", bare: "<slot name=c>Fallback <u>shown.</u></slot> <slot>This, too.</slot>",
+  named: "<slot name=a>Hidden</slot>", full: "<slot><u>Hidden</u> hidden</slot>",
+})) document.querySelector(`.${name}`).attachShadow({ mode: name < "f" ? "open" : "closed" }).innerHTML = html
+</script></body></html>"""
+"""Shadow hosts whose children are in no slot, slots with text of their own, and elements without a box."""
+
+
+def test_what_is_in_no_slot_is_unseen(session: Session, browser: BrowserContext, tmp_path: Path) -> None:
+    """It is not marked, and neither counts as seen afterwards, with the layout of the capture or that of the file."""
+    (tmp_path / "page.html").write_text(HOSTS, "utf-8")
+    saved = capture(session, (tmp_path / "page.html").as_uri(), ["body"])
+    words = "First. In the root. In it. In A. Bare, assigned. Fallback shown. This, too. No box.".split()
+    assert sorted(saved.text.split()) == sorted(words)
+    document = read_document(session.folder, saved.name)
+    assert browser.browser is not None
+    for layout in (document.path(LAYOUT).read_bytes(), render_page(browser.browser, document.html)[0]):
+        attach_files(session.folder, saved.name, {LAYOUT: layout})
+        tokens = lex(document.html)
+        seen = tokens.select(np.flatnonzero((tokens.kind == Kind.TEXT) & ~find_unseen(document)))
+        texts = (document.html[start:end] for start, end, *_ in seen.walk())
+        assert sorted(" ".join(texts).split()) == sorted(words)
