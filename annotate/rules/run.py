@@ -18,6 +18,7 @@ from annotate.rules.learning import Learned, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.sites.templates import Paths, is_alike, sketch_page
 from cetr.console import Limits, count_of, map_within
+from cetr.site import SAME_KIND
 from evaluate.package import PackageError, read_document, read_meta, read_package
 from evaluate.package.sites import find_site
 
@@ -65,9 +66,9 @@ def run_rules(folder: Path) -> None:
                 others[site].append(name)
     learned = 0
     for site, names in tqdm(finished.items(), desc="learn", unit=" sites", disable=None):
-        templates = group_pages(read_pages(folder, names))
-        unfinished = list(read_pages(folder, others[site][:MOST_PAGES]))
-        work = list(make_lessons(site, templates, unfinished))
+        pages = list(read_pages(folder, names))
+        unfinished = leave_out_empty(pages, read_pages(folder, others[site][:MOST_PAGES]))
+        work = list(make_lessons(site, group_pages(pages), unfinished))
         for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
             if isinstance(found, str):
                 click.echo(f"annotate: {lesson.url}: {found}", err=True)
@@ -104,6 +105,14 @@ def group_pages(pages: Iterable[tuple[Marked, Paths]]) -> list[Template]:
         elif len(found.pages) < MOST_PAGES:
             found.pages.append(page)
     return templates
+
+
+def leave_out_empty(
+    finished: Iterable[tuple[Marked, Paths]], others: Iterable[tuple[Marked, Paths]]
+) -> list[tuple[Marked, Paths]]:
+    """Leave out pages of the same kind as a finished page without content."""
+    empty = [paths for page, paths in finished if not page.gold.sum()]
+    return [(page, paths) for page, paths in others if not any(is_alike(paths, other, SAME_KIND) for other in empty)]
 
 
 def read_pages(folder: Path, names: Sequence[str]) -> Iterator[tuple[Marked, Paths]]:

@@ -146,6 +146,16 @@ def test_a_package_gives_a_file_that_harvest_reads(tmp_path: Path, capsys: pytes
     assert all(find_rule([rule], f"https://one.example/{section}/z") is rule for section in "nm")
 
 
+def test_pages_of_a_kind_without_content_get_no_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Drafts like a finished page with nothing marked do not widen the addresses of a rule."""
+    texts = {"a": tuple(write_paragraphs("a")), "b": (), "c": ()}
+    for name, gold in texts.items():
+        url, status = f"https://one.example/{name}/{name}", "draft" if name == "c" else "reviewed"
+        make_document(tmp_path / "p", name, write_article(name), gold, url=url, status=status)
+    run_rules(tmp_path / "p")
+    assert 'url = "https://one.example/a/*"' in capsys.readouterr().out
+
+
 def test_nothing_to_learn_from_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A package without a finished page gives no rule, and a line says so."""
     make_document(tmp_path / "p", "d", write_article("d"), (), url="https://one.example/d", status="draft")
