@@ -73,6 +73,7 @@ def _read_some(unread: deque[Iterator[bytes]]) -> list[bytes]:
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
     """Bring our scripts into the visible frames; returns the number of nodes of the others."""
     frame = world.enter(tree["frame"]["id"], owner, parent)
+    # In a frame that cannot be loaded a window shows the browser's own words.
     if parent is not None and ("unreachableUrl" in tree["frame"] or not is_seen(world, frame)):
         return _count_unseen(world, tree, frame)
     world.frames.append(frame)

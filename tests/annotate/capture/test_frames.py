@@ -257,9 +257,13 @@ def test_a_frame_that_is_cut_off_is_not_saved(browser: BrowserContext, tmp_path:
 def test_text_below_the_end_of_a_frame_that_does_not_scroll_is_not_marked(
     browser: BrowserContext, tmp_path: Path
 ) -> None:
-    """It is in the document, as other hidden text is, and no selection takes it."""
+    """It is in the document, as other hidden text is, and no selection takes it.
+
+    A frame that failed, in which a window shows the browser's own words, is none of the page's frames.
+    """
     inner = "<p>in view</p><div style=&quot;height: 900px&quot;></div><p>below</p>"
     frames = f"<iframe srcdoc='{inner}' scrolling=no></iframe><iframe srcdoc='{inner}'></iframe>"
+    frames += "<iframe src=missing.html></iframe>"
     (tmp_path / "page.html").write_text(f"<p>Main.</p>{frames}")
     tab = open_tab(browser, QUICK)
     try:
