@@ -142,7 +142,7 @@ def capture(**options: Any) -> int:
 
     Select text with the mouse to mark it. Enter saves the page with exactly what you marked, and opens the next one;
     '?' shows all keys. For each saved page the command prints a row: document, URL, number of fragments and of
-    words, and 'exact'.
+    words, and 'exact' (of a draft, which has no marks, 'draft').
 
     The command also replays stored pages offline, each under its URL: a WARC or WACZ file, JSON lines of 'url' and
     'html', a folder, or a page that names its base.

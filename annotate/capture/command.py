@@ -32,7 +32,7 @@ from evaluate.extractors import find_extractor
 
 
 def run_capture(request: Request, driver: Driver) -> int:
-    """Capture pages and print a line for each: name, URL, fragments, words, 'exact'."""
+    """Capture pages and print a line for each: name, URL, fragments, words, 'exact' or 'draft'."""
     refuse_other_folder(request.folder)
     check_failures_file(request.urls_file, request.queue.errors)
     files = [Path(url) for url in request.urls if is_stored(url, request.url)]

@@ -238,7 +238,7 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
     )
     if old is not None and same is None:
         discard_document(folder, old.name)
-    return Saved(name, frozen.url, text, len(meta.fragments), choice.rejected)
+    return Saved(name, frozen.url, text, len(meta.fragments), choice.rejected, meta.status == "draft")
 
 
 def _has_text(frozen: Frozen) -> Callable[[Spans], bool]:

@@ -166,7 +166,8 @@ def _tell_saved(run: Run, at: int, saved: Saved) -> None:
         if not run.headed:
             click.echo("document\turl\tfragments\twords\tcheck")
             run.headed = True
-        click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
+        check = "draft" if saved.draft else "exact"
+        click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\t{check}")
     tell_missing(saved.url, saved.missing)
     if at not in run.saved:
         run.idle.update(saved.idle)

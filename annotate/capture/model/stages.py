@@ -39,7 +39,8 @@ class Saved:
     """A saved document.
 
     ``exact`` is the number of fragments, all of them checked and exact. ``rejected`` is why the page does not count, or
-    "". ``missing`` lists what could not be saved of the page, and ``idle`` the selectors to drop that matched nothing.
+    "". A ``draft`` has no marks yet. ``missing`` lists what could not be saved of the page, and ``idle`` the selectors
+    to drop that matched nothing.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Saved:
     text: str
     exact: int
     rejected: str = ""
+    draft: bool = False
     missing: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 

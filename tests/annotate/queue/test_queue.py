@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -64,9 +65,15 @@ def test_what_is_there_is_skipped_added_or_replaced(on_conflict: str, plan: list
     assert list(plan_pages(urls, captured, on_conflict, unfinished)) == plan
 
 
-def test_without_selectors_a_page_becomes_a_draft(session: Session, site: str) -> None:
+def test_without_selectors_a_page_becomes_a_draft(
+    session: Session, site: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It waits for a person, so nobody has decided that it has no content; as a draft it is not captured again."""
-    saved = capture(session, url := f"{site}/article.html", [])
+    url = f"{site}/article.html"
+    run = replace(make_run(session, [(url, None)], Politeness(None, Pace(0), retries=0), session), session=None)
+    work_through(run)
+    (saved,) = run.saved.values()
+    assert capsys.readouterr().out.splitlines()[1:] == [f"{saved.name}\t{url}\t0\t0\tdraft"]
     meta = read_document(session.folder, saved.name).meta
     assert (meta.status, meta.annotator, meta.fragments, NO_CONTENT in meta.extra) == ("draft", None, (), False)
     assert plan_queue(session.folder, [url], "skip", drafts=True).pages == ()
