@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cetr.document import Spans, subtract_spans
 from cetr.structure import Block, Inline, plain_text, read_blocks
-from evaluate.outputs import NESTING, as_output
+from evaluate.outputs import NESTING, as_output, limit_quotes
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -30,7 +30,7 @@ def read_output(text: str) -> tuple[Block, ...]:
     if kind == "text":
         lines = (line for line in str(text).split("\n") if line.strip())
         return tuple(Block("paragraph", 0, 0, inlines=(Inline("text", line.strip()),)) for line in lines)
-    html = str(text) if kind == "html" else _make_parser().render(str(text))
+    html = str(text) if kind == "html" else _make_parser().render(limit_quotes(text))
     return read_blocks(html, ((0, len(html)),)) if html else ()
 
 

@@ -2,7 +2,7 @@
 
 Public: `Output`, an answer with its type; `declare`, which gives a text a type; `as_output` and `tell_undeclared` for
 text without a type; `read_as_text`, the text that a reader would see; the tables of declarations, `MEDIA_TYPES` and
-`SUFFIXES`; and `NESTING`, how deep Markdown may nest.
+`SUFFIXES`; `NESTING`, how deep Markdown may nest, and `limit_quotes`, which prepares it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from evaluate.outputs.output import (
     as_output,
     check_type,
     declare,
+    limit_quotes,
     read_as_text,
     tell_undeclared,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "as_output",
     "check_type",
     "declare",
+    "limit_quotes",
     "read_as_text",
     "tell_undeclared",
 ]

@@ -33,6 +33,14 @@ SUFFIXES: Mapping[str, OutputType] = {".txt": "text", ".md": "markdown", ".html"
 NESTING = 200
 """How deep Markdown may nest. The parser's own limit of 20 cuts off what is deeper, which forums have."""
 
+_MOST_READINGS, _QUOTES = 200_000, 20
+"""How often the lines of Markdown may be read, as each level of quotes reads all lines that may continue it; and the
+levels of quotes that a text keeps if there would be more.
+"""
+
+_MARKERS = re.compile(r"^(?:[ \t>*+\-.):~0-9]|\[\^[^\]\n]*+\]:)*+", re.MULTILINE)
+"""What may stand before a quote in its line: the signs of other quotes, of items, definitions and notes."""
+
 _MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])", re.IGNORECASE)
 
 
@@ -102,8 +110,24 @@ def read_as_text(output: str) -> str:
     if kind == "html":
         return derive_text(str(output))
     if kind == "markdown":
-        return derive_text(_make_parser().render(str(output)))
+        return derive_text(_make_parser().render(limit_quotes(output)))
     return str(output)
+
+
+def limit_quotes(markdown: str) -> str:
+    """Return a Markdown text without its deepest levels of quotes, if it has so many levels and lines that reading
+    each line at every level would take seconds. No other text is changed.
+    """
+    text = markdown.replace("\r\n", "\n").replace("\r", "\n")
+    markers = _MARKERS.findall(text)
+    if len(markers) * min(max(line.count(">") for line in markers), NESTING) <= _MOST_READINGS:
+        return str(markdown)
+    return _MARKERS.sub(_limit, text)
+
+
+def _limit(markers: re.Match[str]) -> str:
+    *kept, rest = markers[0].split(">", _QUOTES)
+    return ">".join([*kept, rest.replace("> ", "").replace(">", "")])
 
 
 @cache
