@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import BrowserContext
 
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
+from annotate.capture.opening import open_tab
 from annotate.capture.session import Session
+from annotate.capture.tab import Limits, Tab
 from evaluate.package import read_document
 from tests.annotate.capturing import capture
 from tests.annotate.site import RESPONSES
@@ -24,7 +28,9 @@ HIDDEN = {
     "all": "<style>*{visibility:hidden!important}</style>",
     "texts": "<style>.late p{opacity:0}</style>",
     "wrapper": "<style>main{display:none} main div{visibility:hidden}</style>",
+    "important": "<script>onload=()=>document.body.style.setProperty('opacity','0','important')</script>",
 }
+_SHOWS_TEXT = "document.querySelector('p').checkVisibility({ visibilityProperty: true, opacityProperty: true })"
 
 
 def show(page: str, head: str, site: str, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -38,6 +44,14 @@ def show(page: str, head: str, site: str, monkeypatch: pytest.MonkeyPatch) -> st
     return f"{site}/{page}.html"
 
 
+@pytest.fixture(scope="module")
+def tab(browser: BrowserContext) -> Iterator[Tab]:
+    """One tab for all covers."""
+    made = open_tab(browser, Limits())
+    yield made
+    made.close()
+
+
 @pytest.mark.parametrize("how", HIDDEN)
 def test_a_page_that_hides_itself_is_shown(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch, how: str
@@ -47,6 +61,7 @@ def test_a_page_that_hides_itself_is_shown(
     assert session.state.message == "the page hides its text until a script shows it; it is shown here"
     menu = session.page.evaluate("getComputedStyle(document.querySelector('nav')).visibility")
     assert menu == ("visible" if how == "all" else "hidden")
+    assert session.page.evaluate(_SHOWS_TEXT)
     hand = Hand(session)
     hand.drag("p")
     hand.press("Enter")
@@ -57,6 +72,7 @@ def test_a_page_that_hides_itself_is_shown(
     assert HIDDEN[how].splitlines()[0] in document.html
     session.release()
     assert session.page.evaluate("document.adoptedStyleSheets.length") == 0
+    assert how != "important" or not session.page.evaluate(_SHOWS_TEXT)
 
 
 UNSLOTTED = "<p id=host><b>In no slot.</b></p><script>host.attachShadow({mode:'closed'}).innerHTML='%s'</script>"
@@ -71,3 +87,32 @@ def test_a_page_without_rules_that_hide_it_is_left_alone(session: Session, tmp_p
     saved = capture(session, (tmp_path / "page.html").as_uri(), ["body"])
     assert saved.text == "The text."
     assert "revealed" not in read_document(session.folder, saved.name).meta.extra
+
+
+COVER = "id=cover style='position:fixed;inset:0;background:white;z-index:9'"
+TEXT = "<body><a style='position:absolute;left:-999px'>Skip</a><main style='%s'><p>The text of the page.</p></main>"
+
+
+@pytest.mark.parametrize(
+    ("style", "cover", "taken"),
+    [
+        ("", f"<div {COVER}><p>Loading, please wait …</p><svg width=60 height=60></svg></div>", True),
+        ("opacity:0", f"<section><div {COVER}></div></section>", True),
+        ("display:none", f"<div style='position:fixed;inset:0'><div {COVER}>Loading</div></div>", True),
+        ("margin-top:2000px", f"<div {COVER}></div>", False),
+        ("position:relative;z-index:10", f"<div {COVER}></div>", False),
+        ("", f"<div {COVER}><p>We value your privacy, and so do 512 partners.</p></div>", False),
+        ("", f"<div {COVER}>Cookies? <button>No</button></div>", False),
+        ("", f"<div {COVER}><canvas style='width:100%;height:100%'></canvas></div>", False),
+        ("", "<div id=cover style='position:fixed;inset:0;background:#0008'></div>", False),
+        ("display:none", f"<x-app {COVER}></x-app>", False),
+    ],
+)
+def test_an_empty_cover_is_taken_away(tab: Tab, style: str, cover: str, taken: bool) -> None:
+    """One that a script was to remove; not what asks, shows a picture, stands behind the text or is the page itself."""
+    tab.page.set_content(f"<style>html{{overflow:hidden}}</style>{TEXT % style}{cover}")
+    assert tab.world.reveal_page() is taken
+    assert tab.page.evaluate("cover.checkVisibility()") is not taken
+    assert not taken or tab.page.evaluate(_SHOWS_TEXT)
+    scrolls = tab.page.evaluate("getComputedStyle(document.documentElement).overflowY")
+    assert scrolls == ("visible" if taken else "hidden")
