@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from cetr.console import InputError, connect_cluster
-from evaluate.running.isolation import IsolatedExtractor
-from evaluate.running.tasks import Answer, Execute, Job, Results, Task
+from evaluate.running.isolation import Execute, IsolatedExtractor
+from evaluate.running.tasks import Answer, Job, Results, Task
 
 CHUNK = 16
 """How many documents a worker does in one process. If it dies, these are done again elsewhere."""
@@ -20,13 +20,14 @@ def execute_on_cluster(address: str) -> Execute:
     scheduler or Dask is missing.
     """
 
-    def execute(job: Job, tasks: Iterable[Task]) -> Results:
+    def execute(extractor: IsolatedExtractor, tasks: Iterable[Task]) -> Results:
         from joblib import Parallel, delayed, parallel_config
 
+        extractor.close()
         with connect_cluster(address) as client, parallel_config("dask", client=client):
             do_all = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="3 * n_jobs")
             try:
-                for answers in do_all(delayed(do_chunk)(job, chunk) for chunk in _cut(tasks)):
+                for answers in do_all(delayed(do_chunk)(extractor.job, chunk) for chunk in _cut(tasks)):
                     yield from answers
             except TimeoutError as error:
                 raise InputError(f"--cluster {address}: the scheduler has no workers") from error

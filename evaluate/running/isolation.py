@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -20,7 +20,7 @@ import msgspec
 from cetr.console import InputError, foreign_environment, python_command
 from evaluate.package import read_document
 from evaluate.running.documents import describe_document, fail_document, fail_unread
-from evaluate.running.tasks import Answer, Hello, Job, Task
+from evaluate.running.tasks import Answer, Hello, Job, Results, Task
 
 _START = 120.0
 """How many seconds a worker may take to load its extractor."""
@@ -209,6 +209,10 @@ class IsolatedExtractor:
         _await_end(process.pid)
         self._clean_up()
         return _EndedError(process.returncode)
+
+
+Execute = Callable[[IsolatedExtractor, Iterable[Task]], Results]
+"""Does the tasks of an extractor's job, in any order and place, perhaps by its process, which it may close."""
 
 
 def _await_end(pid: int) -> None:

@@ -8,15 +8,15 @@ from contextlib import ExitStack
 from itertools import islice
 from queue import SimpleQueue
 
-from evaluate.running.isolation import IsolatedExtractor
-from evaluate.running.tasks import Answer, Execute, Job, Results, Task
+from evaluate.running.isolation import Execute, IsolatedExtractor
+from evaluate.running.tasks import Answer, Results, Task
 
 
 def execute_locally(jobs: int) -> Execute:
-    """Do tasks on this machine in so many worker processes."""
+    """Do tasks on this machine in so many worker processes, one of which may have started already."""
 
-    def execute(job: Job, tasks: Iterable[Task]) -> Results:
-        workers = [IsolatedExtractor(job) for _ in range(jobs)]
+    def execute(extractor: IsolatedExtractor, tasks: Iterable[Task]) -> Results:
+        workers = [extractor, *(IsolatedExtractor(extractor.job) for _ in range(jobs - 1))]
         idle: SimpleQueue[IsolatedExtractor] = SimpleQueue()
         for worker in workers:
             idle.put(worker)

@@ -9,7 +9,7 @@ import os
 import platform
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -36,11 +36,11 @@ from evaluate.results.store import (
     rows_path,
     write_json,
 )
-from evaluate.running.isolation import IsolatedExtractor
+from evaluate.running.isolation import Execute, IsolatedExtractor
 from evaluate.running.machine import describe_machine
 from evaluate.running.planning import Plan
 from evaluate.running.resuming import check_gold, check_same
-from evaluate.running.tasks import Answer, Execute, Results, Task, unpack_scores
+from evaluate.running.tasks import Answer, Job, Results, Task, unpack_scores
 
 
 def run_plan(
@@ -51,12 +51,27 @@ def run_plan(
     With ``resume``, the results of an earlier run are continued, otherwise they are removed first. ``watch`` receives
     the name of an extractor, the number of documents to do and the results, and passes the results on.
     """
-    run = _describe(plan)
-    plan.out.mkdir(parents=True, exist_ok=True)
-    with hold_folder(plan.out):
-        if (plan.out / RUN).exists():
-            run = _take_over(plan, run, resume)
-        return _do(plan, run, execute, resume, watch)
+    with _start_all(plan.jobs) as (first, versions):
+        run = _describe(plan, versions)
+        plan.out.mkdir(parents=True, exist_ok=True)
+        with hold_folder(plan.out):
+            if (plan.out / RUN).exists():
+                run = _take_over(plan, run, resume)
+            extractors = [first, *map(IsolatedExtractor, plan.jobs[1:])]
+            return _do(plan, run, extractors, execute, resume, watch)
+
+
+@contextmanager
+def _start_all(jobs: Sequence[Job]) -> Iterator[tuple[IsolatedExtractor, dict[str, str]]]:
+    """Start each extractor once, so that a wrong name costs nothing. Yields the first, whose turn is next, and the
+    versions of all.
+    """
+    versions: dict[str, str] = {}
+    for job in jobs[1:]:
+        with IsolatedExtractor(job) as extractor:
+            versions[job.extractor] = extractor.start().version
+    with IsolatedExtractor(jobs[0]) as first:
+        yield first, {jobs[0].extractor: first.start().version} | versions
 
 
 def _take_over(plan: Plan, run: Run, resume: bool) -> Run:
@@ -73,16 +88,22 @@ def _take_over(plan: Plan, run: Run, resume: bool) -> Run:
 
 
 def _do(
-    plan: Plan, run: Run, execute: Execute, resume: bool, watch: Callable[[str, int, Results], Results] | None
+    plan: Plan,
+    run: Run,
+    extractors: Sequence[IsolatedExtractor],
+    execute: Execute,
+    resume: bool,
+    watch: Callable[[str, int, Results], Results] | None,
 ) -> dict[str, Summary]:
     write_json(plan.out / RUN, run)
     order = {(task.package, task.document): i for i, task in enumerate(plan.tasks)}
     summaries: dict[str, Summary] = {}
-    for job in plan.jobs:
-        with RowWriter(plan.out, job.extractor, resume) as writer:
+    for extractor in extractors:
+        name = extractor.job.extractor
+        with RowWriter(plan.out, name, resume) as writer:
             todo = [task for task in plan.tasks if (task.package, task.document) not in writer.done]
-            results = execute(job, todo)
-            for task, answer in watch(job.extractor, len(todo), results) if watch else results:
+            results = execute(extractor, todo)
+            for task, answer in watch(name, len(todo), results) if watch else results:
                 writer.write(_make_row(task, answer), _make_prediction(task, answer))
             writer.finish(order)
         hashes = hash_datasets(read_rows(writer.path))
@@ -173,12 +194,8 @@ def _make_prediction(task: Task, answer: Answer) -> Prediction | None:
     return Prediction(task.package, task.document, answer.text, answer.spans, kind, answer.returned)
 
 
-def _describe(plan: Plan) -> Run:
-    """Make ``run.json`` as it is before the run. Starts each extractor once, so that a wrong name costs nothing."""
-    versions: dict[str, str] = {}
-    for job in plan.jobs:
-        with IsolatedExtractor(job) as extractor:
-            versions[job.extractor] = extractor.start().version
+def _describe(plan: Plan, versions: dict[str, str]) -> Run:
+    """Make ``run.json`` as it is before the run."""
     counts = Counter(task.package for task in plan.tasks)
     folders = {task.package: task.folder for task in plan.tasks}
     job = plan.jobs[0]

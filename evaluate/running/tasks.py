@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -106,8 +106,6 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 Results = Iterator[tuple[Task, Answer]]
-Execute = Callable[[Job, Iterable[Task]], Results]
-"""Does the tasks of a job, in any order and place."""
 
 
 def pack_scores(scores: Mapping[str, Score]) -> dict[str, Counts]:

@@ -146,17 +146,18 @@ def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pyte
 def test_resume_refuses_other_code(
     package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A function of one's own is known by the file that it is written in."""
+    """A function of one's own is known by the file that it is written in. That is imported once in a process."""
     monkeypatch.chdir(tmp_path)
     code = tmp_path / "code_of_my_own.py"
-    command = ("run", package, "--extractor", "code_of_my_own:extract", "--out", tmp_path / "out")
-    code.write_text("def extract(html):\n    return 'Gold'\n")
+    command = ("run", package, "--extractor", "code_of_my_own:extract", "--out", tmp_path / "out", "--jobs", 1)
+    code.write_text("print(file=open('imports', 'a'))\n\ndef extract(html):\n    return 'Gold'\n")
     assert call(*command) == 0
+    assert (tmp_path / "imports").read_text() == "\n"
     assert call(*command, "--resume") == 0
     code.write_text("def extract(html):\n    return 'Gold has'\n")
     capfd.readouterr()
     assert call(*command, "--resume") == 2
-    was, now = "code 3ce3788e0458", "code d370eb2ba26d"
+    was, now = "code d22d6b0b8f83", "code d370eb2ba26d"
     assert f"code_of_my_own:extract was {was}, but is {now} now; " in capfd.readouterr().err
 
 
