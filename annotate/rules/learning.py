@@ -33,7 +33,7 @@ def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learne
     """Learn the selectors for pages of one template, which unfinished pages ``beside`` them have too.
 
     A page ``beside`` that lacks a selector to take counts as one on which the rule fails. Among equal selectors, those
-    that match most of these pages win.
+    that match most of these pages win. A place such as ``p > a`` must bring `LEAST_GAIN` more than a name.
     """
     known = Counter(selector for page in beside for selector in page.matched)
     common = set.intersection(*(set(page.matched) for page in pages))
@@ -67,13 +67,14 @@ def _overlaps(page: Marked, rule: Learned, selector: str) -> bool:
 
 
 def _pick(tried: Iterable[Learned], pages: Sequence[Marked], beside: Sequence[Marked]) -> tuple[Learned | None, float]:
-    best, most = None, 0.0
+    best, most, gained = None, 0.0, 0.0
     for rule in tried:
         reached = len(pages) + sum(page.matched.keys() >= set(rule.take) for page in beside)
         score = mean(apply_rule(page, rule) for page in pages) * reached / (len(pages) + len(beside))
-        if score > most + 1e-9:
-            best, most = rule, score
-    return best, most
+        worth = score - LEAST_GAIN * sum(one.count(">") for one in (*rule.take, *rule.drop))
+        if worth > most + 1e-9:
+            best, most, gained = rule, worth, score
+    return best, gained
 
 
 def apply_rule(page: Marked, rule: Learned) -> float:

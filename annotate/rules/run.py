@@ -78,7 +78,7 @@ def run_rules(folder: Path) -> None:
                 click.echo(format_rule(lesson.name, url, rule, len(lesson.pages), f1))
                 learned += 1
     if not learned:
-        click.echo(f"annotate: {folder}: no rule: finish pages whose URL is known", err=True)
+        click.echo(f"annotate: {folder}: no rule: it needs a finished page that has marks and a URL", err=True)
 
 
 def learn(lesson: Lesson) -> tuple[Learned, float | None] | str:

@@ -64,6 +64,13 @@ def test_a_rule_takes_and_drops() -> None:
     assert judge_rule(pages[:1]) is None
 
 
+def test_a_name_is_preferred_to_a_place() -> None:
+    """What drops a word more, but only by its place, would also drop links within the text of other pages."""
+    text = "word " * 300
+    rest = "<div class=more><b>Also</b><p><a>four words of links</a></p></div><p><a>two tags</a></p>"
+    assert learn_rule([mark(f"<body><div class=story><p>{text}</p>{rest}</div>", text.strip())]).drop == (".more",)
+
+
 def test_a_selector_that_does_not_match_fails_the_page() -> None:
     """It counts 0, because `annotate harvest` would save nothing."""
     page = mark_story("wind")
@@ -161,7 +168,8 @@ def test_nothing_to_learn_from_is_said(tmp_path: Path, capsys: pytest.CaptureFix
     make_document(tmp_path / "p", "d", write_article("d"), (), url="https://one.example/d", status="draft")
     run_rules(tmp_path / "p")
     said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"annotate: {tmp_path / 'p'}: no rule: finish pages whose URL is known\n")
+    told = f"annotate: {tmp_path / 'p'}: no rule: it needs a finished page that has marks and a URL\n"
+    assert (said.out, said.err) == ("", told)
 
 
 def test_rules_are_quoted() -> None:
