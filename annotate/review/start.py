@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from annotate.agree import tell_omitted
+from annotate.queue.planning import find_captured, follow_captured
 from annotate.review.adjudication import start_adjudication_package
 from annotate.review.assignment import Assignment
 from annotate.review.blind import check_owner, start_blind
@@ -105,6 +106,7 @@ class _Pass:
 def make_assignment(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Assignment:
     """Check the options and make the package for --against or --blind."""
     _check_options(options)
+    options = replace(options, document=_find_document(options.folder, options.document))
     package = _check_document(options.folder, options.document)
     if options.blind:
         begun = _start_blind(options, annotator)
@@ -232,6 +234,13 @@ def _check_document(folder: Path, name: str | None) -> Package:
     if not package.names:
         raise InputError(f"{folder}: has no documents yet; 'annotate capture URL --package {folder}' adds one")
     return package
+
+
+def _find_document(folder: Path, wanted: str | None) -> str | None:
+    """Find the name of the document that has the URL ``wanted``; anything else is returned as it is."""
+    if wanted is None or "://" not in wanted:
+        return wanted
+    return find_captured(follow_captured(folder, drafts=True)(), wanted) or wanted
 
 
 def _check_extractor(name: str) -> None:

@@ -76,12 +76,21 @@ def test_a_copy_has_all_that_was_captured_with_the_page(tmp_path: Path) -> None:
             assert (folder / file).read_bytes() == (starter / file).read_bytes()
 
 
+@pytest.mark.parametrize("blind", [False, True])
+def test_a_document_may_be_named_by_its_url(tmp_path: Path, blind: bool) -> None:
+    """As `annotate next` lists it; with a fragment, it is the same page."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,)), "snow": (ARTICLE, (CORE,))})
+    url = read_document(folder, "snow").meta.url
+    assert make_assignment(Options(folder, f"{url}#top", blind=blind), "bob", ()).first == "snow"
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"blind": True, "against": (Path("x"),)}, "cannot be used together"),
         ({"out": Path("x")}, "--out needs --against or --blind"),
         ({"document": "nope"}, "has no document named 'nope'"),
+        ({"document": "https://x.example/"}, "has no document named 'https://x.example/'"),
         ({"against": (Path("news"),)}, "is the package itself"),
         ({"against": (Path("nowhere"),)}, "nowhere: no such folder"),
         ({"against": (Path("other"),), "document": "nope"}, "news: has no document named 'nope'"),
