@@ -28,10 +28,10 @@ def read_layout_file(page: Path) -> Any:
 
 
 def read_url(page: Path) -> str | None:
-    """Read the address of a document of a test package from the metadata beside its HTML file; None if there are
-    none.
+    """Read the address of a document of a test package from the metadata beside its HTML file, rendered or as served;
+    None if there are none.
     """
-    path = page.with_name(f"{page.name.removesuffix('.html')}.json")
+    path = page.with_name(f"{page.name.removesuffix('.html').removesuffix('.source')}.json")
     try:
         meta = json.loads(read_file(path)) if path.is_file() else None
     except (OSError, ValueError, RecursionError):

@@ -261,7 +261,7 @@ def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
 
 def _read_field(page: Path, field: str) -> str:
     """Read a field of the JSON beside a page, at its top level or under ``extra``."""
-    path = page.with_name(f"{page.name.removesuffix('.html')}.json")
+    path = page.with_name(f"{page.name.removesuffix('.html').removesuffix('.source')}.json")
     try:
         meta = json.loads(read_file(path)) if path.is_file() else None
     except (OSError, ValueError, RecursionError):

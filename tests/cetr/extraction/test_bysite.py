@@ -69,6 +69,10 @@ def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path, capsys: pyte
     texts = read_texts(tmp_path / "host.jsonl")
     assert {name for name, text in texts.items() if ABOUT in text} == {"c.html"}
     assert capsys.readouterr().err == "cetr: 3 pages (1 of unknown site, extracted alone)\n"
+    (folder / "a.source.html").write_bytes((folder / "a.html").read_bytes())
+    for options in ([], ["--site-key", "feed"]):
+        assert run(cetr, ["extract", str(folder / "a.source.html"), "--by-site", *options]) == 0
+        assert capsys.readouterr().err == "cetr: 1 page\n"
     (folder / "c.json").write_text('{"extra": {"feed": "x"}}', encoding="utf-8")
     command = ["extract", str(folder), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "feed.jsonl")]
     assert run(cetr, command) == 0
