@@ -214,12 +214,13 @@ def _score_nothing(answer: Answer, why: str) -> Score:
 
 
 def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score]]) -> Iterator[Row]:
-    """Compute each extractor's means over all pages, each page type and each language."""
+    """Compute each extractor's means over all pages, and over each page type and language that not all pages have."""
     groups: dict[str, list[int]] = {"all": list(range(len(documents)))}
     for i, document in enumerate(documents):
         groups.setdefault(f"type {document.meta.page_type or '-'}", []).append(i)
         groups.setdefault(f"language {document.meta.language or '-'}", []).append(i)
-    for group in ["all", *sorted(set(groups) - {"all"})]:
+    smaller = sorted(group for group, pages in groups.items() if len(pages) < len(documents))
+    for group in ["all", *smaller]:
         for extractor, found in scores.items():
             chosen = [found[i] for i in groups[group]]
             means = (float(np.mean([getattr(s, field) for s in chosen])) for field in ("precision", "recall", "f1"))
