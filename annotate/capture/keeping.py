@@ -12,7 +12,7 @@ from annotate.capture.save import Choice, check_document, ensure_package, look_u
 from annotate.team.annotator import default_annotator
 from cetr.console import InputError
 from cetr.document import derive_text
-from evaluate.package import read_document
+from evaluate.package import read_document, read_meta
 
 # --- drafts
 
@@ -23,7 +23,9 @@ def recall(page: OpenPage, name: str | None) -> Event | None:
     if (draft := read_draft(page.folder, frozen.url)) is not None:
         said = "continued where you left off"
     elif name is not None:
-        draft, said = recall_gold(page.folder, name), "this is what is saved; you can correct it"
+        undecided = read_meta(page.folder, name).status == "draft"
+        draft = recall_gold(page.folder, name)
+        said = "this is a draft; correct it" if undecided else "this is what is saved; you can correct it"
     else:
         return None
     return events.Recalled(draft, relocate(draft, frozen.html), page.clock() - draft.seconds, said)

@@ -63,6 +63,10 @@ def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> 
     second = saved_document(session)
     assert (second.name, second.text) == (first.name, f"Bread & butter <today>\n{first.text}")
     assert [(d.before, d.after) for d in read_journal(session.folder)][1] == (first.spans, second.spans)
+    meta = replace_fields(read_document(session.folder, second.name).meta, status="draft")
+    write_document(session.folder, second.name, meta=meta, text=second.text)
+    session.open(f"{site}/article.html", name=second.name)
+    assert session.state.message == "this is a draft; correct it"
 
 
 def test_what_no_capture_finds_out_outlives_a_correction(session: Session, site: str) -> None:
