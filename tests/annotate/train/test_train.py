@@ -61,7 +61,7 @@ def write_package(folder: Path, pages: int, status: str = "gold") -> Path:
 
 
 def test_training_learns_a_new_site_family(tmp_path: Path, base: Model) -> None:
-    """On sites that the correction has not seen it beats its base, and the report has every type, but not the only language."""
+    """On unseen sites the correction beats its base; the report has every type, but not the only language."""
     folder = write_package(tmp_path / "family", 24)
     trained = train([folder], base, peers=("cetr",))
     found = {(row.group, row.extractor): row for row in trained.rows}
