@@ -11,14 +11,17 @@ UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed
 """Elements whose text a browser with scripting does not show."""
 
 
+_SHADOW = b"shadowrootmode="
 _PARTS = ("body", *UNRENDERED_TAGS)
 _PART = tabulate_meanings({name: i for i, name in enumerate(_PARTS, 1)})
 
 
-def find_unrendered(tokens: Tokens) -> Spans:
+def find_unrendered(tokens: Tokens, *, shadows: bool = False) -> Spans:
     """Find the parts of a document whose text is not rendered, normalised. A head ends at the body at the latest.
 
     An element that is never closed is ignored, because what browsers make of it depends on its contents.
+
+    ``shadows``: the text of shadow roots is rendered, as browsers do. Extractors see a template like any other.
     """
     numbers = _PART[tokens.number]
     places = find_true(numbers)
@@ -32,6 +35,8 @@ def find_unrendered(tokens: Tokens) -> Spans:
         if name == "body":
             name, end = "head", start
         elif kind == opening:
+            if shadows and name == "template" and _SHADOW in tokens.code[start:end].tobytes().lower():
+                continue
             opened.setdefault(name, start)
             continue
         if name in opened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,11 +111,19 @@ def test_unrendered_text_is_never_marked_but_can_be_unmarked() -> None:
     assert toggle_lines(PAGE, state((title,)), [line]).spans == ()
 
 
-def test_a_noscript_in_the_middle_is_left_out() -> None:
-    """Marking a line around a noscript element makes two spans."""
-    page = build_page("<body><p>before <noscript>hidden</noscript> after</p></body>")
+@pytest.mark.parametrize(
+    ("middle", "text"),
+    [
+        ("<noscript>hidden</noscript>", "before\nafter"),
+        ("<template>hidden</template>", "before\nafter"),
+        ("<b><Template ShadowRootMode=open>shown<template>hidden</template></template></b>", "before\nshown\nafter"),
+    ],
+)
+def test_what_is_not_rendered_in_the_middle_is_left_out(middle: str, text: str) -> None:
+    """Marking a line around it makes two spans; but a shadow root is rendered."""
+    page = build_page(f"<body><p>before {middle} after</p></body>")
     marked = toggle_lines(page, state(), range(len(page)))
-    assert derive_text(page.html, marked.spans) == "before\nafter"
+    assert derive_text(page.html, marked.spans) == text
 
 
 def test_only_what_is_added_joins_its_neighbours() -> None:
