@@ -154,7 +154,7 @@ def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentA
     words = locate_words(html, None, tokens)
     rejected = tuple(d.meta.status == "rejected" for d in documents.values())
     # Nobody can mark what a browser does not render.
-    uncounted = mark_inside(words.start, find_unrendered(tokens, shadows=True))
+    uncounted = mark_inside(words.start, find_unrendered(tokens, captured=True))
     optional = np.logical_or.reduce([uncounted, *(mark_inside(words.start, d.optional) for d in documents.values())])
     marked = np.stack([mark_inside(words.start, _read_marks(d)) for d in documents.values()])
     lines = cut_lines(html, tokens=tokens)

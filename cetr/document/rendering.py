@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cetr.document.arrays import find_true
 from cetr.document.spans import Span, Spans, normalize_spans
 from cetr.document.tagnames import tabulate_meanings
@@ -10,18 +12,19 @@ from cetr.document.tokens import Kind, Tokens
 UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed", "iframe")
 """Elements whose text a browser with scripting does not show."""
 
-
 _SHADOW = b"shadowrootmode="
+_FRAMES = ("iframe", "noframes")
 _PARTS = ("body", *UNRENDERED_TAGS)
 _PART = tabulate_meanings({name: i for i, name in enumerate(_PARTS, 1)})
 
 
-def find_unrendered(tokens: Tokens, *, shadows: bool = False) -> Spans:
+def find_unrendered(tokens: Tokens, *, captured: bool = False) -> Spans:
     """Find the parts of a document whose text is not rendered, normalised. A head ends at the body at the latest.
 
     An element that is never closed is ignored, because what browsers make of it depends on its contents.
 
-    ``shadows``: the text of shadow roots is rendered, as browsers do. Extractors see a template like any other.
+    ``captured``: the text of shadow roots is rendered, and so is that of frames with elements in them, because a
+    capture saves there what the browser showed.
     """
     numbers = _PART[tokens.number]
     places = find_true(numbers)
@@ -35,10 +38,18 @@ def find_unrendered(tokens: Tokens, *, shadows: bool = False) -> Spans:
         if name == "body":
             name, end = "head", start
         elif kind == opening:
-            if shadows and name == "template" and _SHADOW in tokens.code[start:end].tobytes().lower():
+            if captured and name == "template" and _SHADOW in tokens.code[start:end].tobytes().lower():
                 continue
             opened.setdefault(name, start)
             continue
         if name in opened:
-            spans.append((opened.pop(name), end))
+            span = (opened.pop(name), end)
+            if not (captured and name in _FRAMES and _holds_elements(tokens, span)):
+                spans.append(span)
     return normalize_spans(spans, int(tokens.end[-1]) if len(tokens.end) else 0)
+
+
+def _holds_elements(tokens: Tokens, span: Span) -> bool:
+    """Whether there are start tags after the first one of a span."""
+    first, last = np.searchsorted(tokens.start, span)
+    return bool((tokens.kind[first + 1 : last] == np.uint8(Kind.OPEN)).any())

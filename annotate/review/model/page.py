@@ -73,7 +73,7 @@ def build_page(html: str, unseen: Bools | None = None) -> Page:
     counted = _choose_counted(visible, _letters()[np.minimum(codes[visible], 0xFFFF)], first, last)
     first, last = np.searchsorted(counted, start), np.searchsorted(counted, end)
     block = _number_blocks(tokens, text_start, some)
-    unrendered, hidden = find_unrendered(tokens, shadows=True), np.zeros(len(start), dtype=np.bool_)
+    unrendered, hidden = find_unrendered(tokens, captured=True), np.zeros(len(start), dtype=np.bool_)
     if unseen is not None and unseen.any():
         seen = visible[~np.repeat(unseen, tokens.end - tokens.start)[visible]]
         hidden = some & (np.searchsorted(seen, start) == np.searchsorted(seen, end))

@@ -117,10 +117,12 @@ def test_unrendered_text_is_never_marked_but_can_be_unmarked() -> None:
         ("<noscript>hidden</noscript>", "before\nafter"),
         ("<template>hidden</template>", "before\nafter"),
         ("<b><Template ShadowRootMode=open>shown<template>hidden</template></template></b>", "before\nshown\nafter"),
+        ("<iframe>hidden</iframe>", "before\nafter"),
+        ("<iframe><b>shown</b></iframe>", "before\nshown\nafter"),
     ],
 )
 def test_what_is_not_rendered_in_the_middle_is_left_out(middle: str, text: str) -> None:
-    """Marking a line around it makes two spans; but a shadow root is rendered."""
+    """Marking a line around it makes two spans; what a capture saves of shadow roots and frames is rendered."""
     page = build_page(f"<body><p>before {middle} after</p></body>")
     marked = toggle_lines(page, state(), range(len(page)))
     assert derive_text(page.html, marked.spans) == text
