@@ -124,8 +124,8 @@ def extract(
     package, the command takes the rendered pages. It skips and counts pages that it cannot read.
 
     With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
-    by site. The address of a page comes from a WARC file, from the JSON beside the page or from its canonical link;
-    without one, the page is extracted alone.
+    by site, and a single page gives a row, too. The address of a page comes from a WARC file, from the JSON beside the
+    page or from its canonical link; without one, the page is extracted alone.
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping
