@@ -17,7 +17,8 @@ from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, SiteMemories, merge
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 from cetr.site.signatures import Signature, sign_page
 from cetr.site.site import Sites
-from cetr.site.traces import Trace
+from cetr.site.traces import Trace, make_trace
+from cetr.site.weights import weigh
 
 __all__ = [
     "GOLD",
@@ -38,6 +39,7 @@ __all__ = [
     "find_host",
     "gather_evidence",
     "learned",
+    "make_trace",
     "merge",
     "read_memories",
     "remember",
@@ -46,5 +48,6 @@ __all__ = [
     "suggest_among",
     "suggest_with",
     "trace",
+    "weigh",
     "write_memories",
 ]

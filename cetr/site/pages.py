@@ -90,7 +90,7 @@ def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
         probability = np.full(len(blocks), 1 - EMPTY_F1)
         chosen, expected = np.zeros(len(blocks), dtype=np.bool_), EMPTY_F1
     else:
-        probability = to_probability(seen.odds + weigh(evidence))
+        probability = to_probability(weigh(seen.odds, evidence))
         chosen, expected = choose_blocks(probability, blocks.words)
     spans = join_chosen(blocks, probability, chosen)
     rated = tuple(zip(blocks.start.tolist(), blocks.end.tolist(), probability.tolist(), strict=True))

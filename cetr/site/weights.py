@@ -25,8 +25,19 @@ WITH_GOLD = {
 """If the gold of at least one page is known."""
 
 
-def weigh(evidence: Evidence) -> Floats:
-    """Compute what the evidence adds to the log-odds of each block, (n,)."""
+SURE_GOLD = 2.0
+"""From these log-odds on, gold at the nearest path of a block is sure: there is enough text, and all of it is gold."""
+LEAST_ODDS = -3.0
+"""The least log-odds of the model that count where gold is sure.
+
+Otherwise no label could teach what the model is certain of, such as that this guideline takes comments.
+"""
+
+
+def weigh(odds: Floats, evidence: Evidence) -> Floats:
+    """Compute the log-odds of n blocks, (n,), from the model's ``odds`` by the page alone (n,), and the evidence."""
     weights = WITH_GOLD if evidence.labelled else ALONE
-    added: Floats = evidence.columns @ np.array([weights.get(name, 0.0) for name in (*SITE, *GOLD)])
-    return added
+    sure = evidence.columns[:, len(SITE) + GOLD.index("gold_near")] >= SURE_GOLD
+    own = np.where(sure, np.maximum(odds, LEAST_ODDS), odds)
+    weighed: Floats = own + evidence.columns @ np.array([weights.get(name, 0.0) for name in (*SITE, *GOLD)])
+    return weighed

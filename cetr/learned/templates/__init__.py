@@ -18,7 +18,7 @@ from cetr.learned.templates.gold import (
     to_odds,
 )
 from cetr.learned.templates.known import Templates, make_templates, recall
-from cetr.learned.templates.paths import KINDS, MIDDLE, hash_paths, shorten_paths
+from cetr.learned.templates.paths import KINDS, MIDDLE, NEAR, hash_paths, shorten_paths
 from cetr.learned.templates.postings import Postings, post
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "LEAST_ALIKE",
     "MIDDLE",
     "MOST_PATHS",
+    "NEAR",
     "Codes",
     "Postings",
     "Templates",

@@ -32,6 +32,17 @@ def write_article(seed: str, paragraphs: list[str] | None = None, title: str = "
     )
 
 
+def list_comments(seed: str) -> list[str]:
+    """The comments on an article."""
+    return write_paragraphs(f"{seed} comments", 5)
+
+
+def write_commented(seed: str) -> str:
+    """An article with comments below its text."""
+    comments = "".join(f"<li class=comment><p>{text}</p></li>" for text in list_comments(seed))
+    return write_article(seed).replace("<div class=foot>", f"<ol id=comments>{comments}</ol><div class=foot>")
+
+
 def write_redesigned(seed: str) -> str:
     """The same article as a later design has it: other elements, other names."""
     text = "".join(f"<p>{paragraph}</p>" for paragraph in write_paragraphs(seed))

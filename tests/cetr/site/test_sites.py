@@ -28,7 +28,15 @@ from cetr.site import (
 )
 from cetr.site import SITE as EVIDENCE
 from cetr.site import learned as learned_among
-from tests.cetr.site.pages import ABOUT, write_article, write_home, write_paragraphs, write_redesigned
+from tests.cetr.site.pages import (
+    ABOUT,
+    list_comments,
+    write_article,
+    write_commented,
+    write_home,
+    write_paragraphs,
+    write_redesigned,
+)
 
 SITE = "https://www.example.org/"
 HEADLINE = "The harbour was quiet on the first night of the year"
@@ -152,6 +160,14 @@ def test_gold_of_one_page_teaches_the_site() -> None:
     gold = "\n".join([ABOUT, *write_paragraphs("b")])
     text = extract(page, labelled, gold={0: gold})
     assert text.split("\n") == [ABOUT, *write_paragraphs("a")]
+
+
+def test_gold_teaches_what_the_model_is_certain_of() -> None:
+    """The comments below an article, which the model leaves out on any page, are content if they are on one page."""
+    page, labelled = write_commented("a"), write_commented("b")
+    assert extract_alone(page) == extract_alone(write_article("a"))
+    text = extract(page, labelled, gold={0: "\n".join([*write_paragraphs("b"), *list_comments("b")])})
+    assert text.split("\n") == [*write_paragraphs("a"), *list_comments("a")]
 
 
 def test_a_link_that_gold_leaves_out_does_not_take_the_headline_from_its_page() -> None:
