@@ -141,8 +141,10 @@
     if (!found.length) break;
     const main = found.reduce((most, one) => (one.length > most.length ? one : most));
     const around = dom.parentElement(main.element);
-    if (!main.ways.includes("display") && revealed.has(around)) show(`${pathOf(around)} *`, main.ways); // a rule for all elements
-    else
+    if (!main.ways.includes("display") && revealed.has(around) && !revealed.has(main.element)) {
+      show(`${pathOf(around)} *`, main.ways); // a rule for all elements
+      revealed.add(main.element);
+    } else
       for (const one of found) {
         const isAlike = !one.ways.includes("display") && !main.ways.includes("display") && !isPlaced(one.element);
         if (one !== main && !isAlike) continue;

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -28,7 +27,6 @@ HIDDEN = {
     "all": "<style>*{visibility:hidden!important}</style>",
     "texts": "<style>.late p{opacity:0}</style>",
     "wrapper": "<style>main{display:none} main div{visibility:hidden}</style>",
-    "important": "<script>onload=()=>document.body.style.setProperty('opacity','0','important')</script>",
 }
 _SHOWS_TEXT = "document.querySelector('p').checkVisibility({ visibilityProperty: true, opacityProperty: true })"
 
@@ -72,21 +70,34 @@ def test_a_page_that_hides_itself_is_shown(
     assert HIDDEN[how].splitlines()[0] in document.html
     session.release()
     assert session.page.evaluate("document.adoptedStyleSheets.length") == 0
-    assert how != "important" or not session.page.evaluate(_SHOWS_TEXT)
 
 
-UNSLOTTED = "<p id=host><b>In no slot.</b></p><script>host.attachShadow({mode:'closed'}).innerHTML='%s'</script>"
-
-
-@pytest.mark.parametrize(
-    "page", ["<style>i{display:none}</style><p>The text.</p><i>A part.</i>", UNSLOTTED % "<b>The text.</b>"]
-)
-def test_a_page_without_rules_that_hide_it_is_left_alone(session: Session, tmp_path: Path, page: str) -> None:
+def test_a_page_without_rules_that_hide_it_is_left_alone(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A part that is hidden stays hidden, and nothing is said."""
-    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{page}")
-    saved = capture(session, (tmp_path / "page.html").as_uri(), ["body"])
-    assert saved.text == "The text."
+    address = show("part", "<style>.late i{display:none}</style>", site, monkeypatch)
+    saved = capture(session, address, ["body"])
+    assert saved.text == "The text of the page."
     assert "revealed" not in read_document(session.folder, saved.name).meta.extra
+
+
+def test_what_is_in_no_slot_is_not_hidden_by_a_rule(tab: Tab) -> None:
+    """It is never shown, also where nothing else of a page can be looked into."""
+    script = "host.attachShadow({ mode: 'closed' }).innerHTML = '<b>The text.</b>'"
+    tab.page.set_content(f"<p id=host><b>In no slot.</b></p><script>{script}</script>")
+    assert not tab.world.reveal_page()
+
+
+@pytest.mark.parametrize("style", ["opacity: 0", "display: none", "visibility: hidden"])
+def test_an_important_style_of_an_elements_own_hides_nothing(tab: Tab, style: str) -> None:
+    """It stays as it is in the document, and has its effect again when the page runs."""
+    tab.page.set_content(f"<body style='{style} !important'><main style='{style} !important'><p>The text of the page.")
+    assert tab.world.reveal_page()
+    assert tab.page.evaluate(_SHOWS_TEXT)
+    assert tab.page.content().count(f'style="{style} !important"') == 2
+    tab.world.peek("gold.hidePage()")
+    assert not tab.page.evaluate(_SHOWS_TEXT)
 
 
 COVER = "id=cover style='position:fixed;inset:0;background:white;z-index:9'"
