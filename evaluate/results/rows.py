@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, cast, get_args
 
 from cetr.console import InputError, disarm
@@ -30,6 +31,7 @@ _LARGEST_SHARE = 1 + 1e-9
 _SMALLEST_PAGE = 0.001
 """The size in kB of a page of one byte."""
 _HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
+_TEXTS = ("package", "document", "gold", "error", "output", "note")
 _OTHERS = "others"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r"}
@@ -126,46 +128,51 @@ def drop_nan(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-def parse_row(header: Sequence[str], line: str, where: str) -> Row:
+def parse_row(header: tuple[str, ...], line: str, where: str) -> Row:
     """Parse a line of a results file. An error names ``where`` (file and line) and the column."""
     cells = split_line(line)
     if len(cells) != len(header):
         raise InputError(f"{where}: has {len(cells)} columns, the header has {len(header)}")
     record = dict(zip(header, cells, strict=True))
-    measures = measure_names(header)
-    missing = {*_HEAD, *(f"{name}.{part}" for name in measures for part in NUMBERS)} - set(record)
+    measures, missing = _read_header(header)
     if missing:
         raise InputError(f"{where}: is not a results file of 'evaluate run': no column '{min(missing)}'")
     status = record["status"]
     if status not in get_args(Status):
         raise InputError(f"{where}: status: '{status}' is not one of {', '.join(get_args(Status))}")
-    seconds, *times = (_read_number(record, c, where) if record[c] else math.nan for c in TIMES)
+    seconds, fastest, slowest, cpu = (_read_number(record, c, where) if record[c] else math.nan for c in TIMES)
     kb = _read_number(record, "kb", where)
     if kb and kb < _SMALLEST_PAGE:
         raise InputError(f"{where}: kb: '{record['kb']}' is not the size of a page")
     facts = {field: record[field] for field in FIELDS}
-    scores = {name: _read_score(name, record, where) for name in measures}
-    package, document, gold = record["package"], record["document"], record["gold"]
-    known = Row(package, document, cast("Status", status), seconds, kb, facts, gold, scores, record["error"])
-    fastest, slowest, cpu = times
-    known = replace(known, output=record["output"], note=record["note"], fastest=fastest, slowest=slowest, cpu=cpu)
-    return replace(known, others=int(_read_number(record, _OTHERS, where))) if _OTHERS in record else known
+    scores = {name: _read_score(name, details, record, where) for name, details in measures.items()}
+    others = int(_read_number(record, _OTHERS, where)) if _OTHERS in record else 0
+    package, document, gold, error, output, note = (record[column] for column in _TEXTS)
+    status = cast("Status", status)
+    return Row(
+        package, document, status, seconds, kb, facts, gold, scores, error, output, note, fastest, slowest, cpu, others
+    )
 
 
-def measure_names(header: Sequence[str]) -> list[str]:
-    """List the measures of a results file in the order of its columns."""
-    return [name.removesuffix(".precision") for name in header if name.endswith(".precision")]
+@lru_cache(maxsize=8)
+def _read_header(header: tuple[str, ...]) -> tuple[Mapping[str, Mapping[str, str]], frozenset[str]]:
+    """Find the measures in the order of their columns, with the columns of their own figures, and what is missing."""
+    names = [column.removesuffix(".precision") for column in header if column.endswith(".precision")]
+    missing = {*_HEAD, *(f"{name}.{part}" for name in names for part in NUMBERS)} - set(header)
+    measures = {}
+    for name in names:
+        parts = {column.removeprefix(f"{name}."): column for column in header if column.startswith(f"{name}.")}
+        measures[name] = {part: column for part, column in parts.items() if part not in NUMBERS}
+    return measures, frozenset(missing)
 
 
-def _read_score(name: str, record: Mapping[str, str], where: str) -> Score:
+def _read_score(name: str, own: Mapping[str, str], record: Mapping[str, str], where: str) -> Score:
     shares, counts = NUMBERS[:3], NUMBERS[3:]
     precision, recall, f1 = (_read_number(record, f"{name}.{part}", where, _LARGEST_SHARE) for part in shares)
     matched, extracted, expected = (_read_number(record, f"{name}.{part}", where) for part in counts)
-    parts = {column.removeprefix(f"{name}."): column for column in record if column.startswith(f"{name}.")}
     details = {
         part: _read_number(record, column, where, least=-_LARGEST) if record[column] else math.nan
-        for part, column in parts.items()
-        if part not in NUMBERS
+        for part, column in own.items()
     }
     return Score(precision, recall, f1, matched, extracted, expected, details)
 

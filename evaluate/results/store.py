@@ -122,12 +122,12 @@ def read_rows(path: Path) -> Iterator[Row]:
     except FileNotFoundError as error:
         raise InputError(f"{path}: is missing") from error
     with file:
-        header: list[str] | None = None
+        header: tuple[str, ...] | None = None
         known: dict[str, set[str]] = {}
         try:
             for number, line in enumerate((line.decode() for line in read_lines(file, str(path))), 1):
                 if header is None:
-                    header = line.rstrip("\n").split("\t")
+                    header = tuple(line.rstrip("\n").split("\t"))
                     continue
                 row = parse_row(header, line, f"{path}:{number}")
                 own = known.setdefault(row.package, set())

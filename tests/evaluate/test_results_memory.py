@@ -11,6 +11,7 @@ from evaluate.results.statistics import summarize_rows
 from evaluate.results.store import RowWriter, read_rows
 from evaluate.running.tables import find_standings
 from tests.memory import stays_below
+from tests.work import count_calls
 
 ROWS = 2_000
 
@@ -36,6 +37,20 @@ def test_rows_are_put_in_order_and_read_with_little_memory(tmp_path: Path) -> No
 
     # What does not grow: buffers, and the line at work.
     assert stays_below(160 * ROWS + 300_000, write_and_read)
+
+
+def test_twice_as_many_measures_are_twice_the_work(tmp_path: Path) -> None:
+    """What the header says of them is not asked again of each row."""
+
+    def read_back(measures: int) -> int:
+        scores = {f"m{number}": make_score(1, 2, 3, {"own": 0.5}) for number in range(measures)}
+        with RowWriter(tmp_path, f"{measures}") as writer:
+            for number in range(20):
+                writer.write(replace(make_row(number), scores=scores), None)
+        assert {len(row.scores) for row in read_rows(writer.path)} == {measures}
+        return count_calls(lambda: list(read_rows(writer.path)))
+
+    assert read_back(20) < 2.1 * read_back(10)
 
 
 def test_a_single_extractor_is_compared_with_nothing(tmp_path: Path) -> None:
