@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -44,23 +45,35 @@ def find_mates(folder: Path, documents: Sequence[str]) -> dict[str, tuple[str, .
     for name, meta in metas.items():
         if site := find_site(meta.url):
             sites.setdefault(site, []).append(name)
-    mates = dict.fromkeys(documents, ()) | {
-        name: tuple(other for other in names if metas[other].html_sha256 != metas[name].html_sha256)
-        for names in sites.values()
-        for name in names
-    }
-    return {name: _draw(others, MOST_OTHERS, f"{name}") for name, others in mates.items()}
+    mates: dict[str, tuple[str, ...]] = dict.fromkeys(documents, ())
+    for names in sites.values():
+        mates |= draw_mates({name: metas[name].html_sha256 for name in sorted(names)})
+    return mates
+
+
+def draw_mates(hashes: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Draw, for each page of a site, others with another hash. They are never all listed, as there may be thousands."""
+    names = list(hashes)
+    passed: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        alike = passed.setdefault(hashes[name], [])
+        alike.append(place - len(alike))  # the pages before this one with another hash
+    mates = {}
+    for name in names:
+        alike = passed[hashes[name]]
+        chosen = _draw(range(len(names) - len(alike)), MOST_OTHERS, name)
+        mates[name] = tuple(names[i + bisect_right(alike, i)] for i in chosen)
+    return mates
 
 
 def draw_labelled(protocol: Protocol, document: str, others: Sequence[str]) -> frozenset[str]:
     """Draw the pages whose gold is given: the same in every run with the protocol's seed, others for every document."""
-    return frozenset(_draw(others, protocol.shots, f"{protocol.seed} {document}"))
+    names = sorted(others)
+    return frozenset(names[i] for i in _draw(range(len(names)), protocol.shots, f"{protocol.seed} {document}"))
 
 
-def _draw(names: Sequence[str], count: int, seed: str) -> tuple[str, ...]:
-    if len(names) <= count:
-        return tuple(names)
-    return tuple(sorted(Random(seed).sample(sorted(names), count)))
+def _draw(places: range, count: int, seed: str) -> Sequence[int]:
+    return places if len(places) <= count else sorted(Random(seed).sample(places, count))
 
 
 def read_others(protocol: Protocol, folder: Path, document: str, others: Sequence[str]) -> tuple[OtherPage, ...]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import msgspec
@@ -17,10 +18,11 @@ from evaluate.extractors import find_extractor
 from evaluate.package import read_document
 from evaluate.package.writing import write_document
 from evaluate.protocols import ALONE, Protocol, find_mates, read_others, split_protocol
-from evaluate.protocols.others import draw_labelled
+from evaluate.protocols.others import MOST_OTHERS, draw_labelled, draw_mates
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
+from tests.work import count_calls
 
 TELL = "tests.evaluate.protocols.answers:tell"
 
@@ -79,6 +81,16 @@ def test_mates_are_of_the_site_and_not_the_page_itself(package: Path) -> None:
     make_document(package, "f", write_article("a"), (ABOUT,), url="https://one.example/again")
     mates = find_mates(package, "abcdef")
     assert mates == {"a": ("b", "c", "d"), "b": (*"acdf",), "c": (*"abdf",), "d": (*"abcf",), "e": (), "f": (*"bcd",)}
+
+
+def test_the_mates_of_a_large_site_are_drawn_for_each_page() -> None:
+    """From all that have another HTML; twice as many pages are twice the work."""
+    hashes = {f"{number:03}": str(number % 150) for number in range(400)}
+    for name, mates in draw_mates(hashes).items():
+        others = [other for other in hashes if hashes[other] != hashes[name]]
+        assert mates == tuple(sorted(Random(name).sample(others, MOST_OTHERS)))
+    half = dict(list(hashes.items())[:200])
+    assert count_calls(lambda: draw_mates(hashes)) < 2.2 * count_calls(lambda: draw_mates(half))
 
 
 def test_shots_are_drawn_by_seed(package: Path) -> None:
