@@ -74,8 +74,7 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
         return Evidence(columns, 0, 0)
     same_story = _find_same_story(memory, signature, words, odds)
     columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
-    empty = ~itself & np.array([trace.empty for trace in memory.traces])
-    known = ~itself & ~empty & np.array([trace.labelled for trace in memory.traces])
+    empty, known = ~itself & memory.empty, ~itself & memory.known
     if _is_like_empty(likeness, empty, known):
         return Evidence(columns, int(alike.sum()), int((alike & empty).sum()), empty=True)
     labelled = alike & known

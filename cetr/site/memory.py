@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
+from cetr.document import Bools
 from cetr.learned.templates import Postings, post
 from cetr.site.traces import Trace
 
@@ -34,6 +37,16 @@ class Memory:
     def labelled(self) -> int:
         """The number of pages with known gold."""
         return sum(trace.labelled for trace in self.traces)
+
+    @cached_property
+    def empty(self) -> Bools:
+        """Whether gold says that a page has no content, (pages,)."""
+        return np.array([trace.empty for trace in self.traces], dtype=np.bool_)
+
+    @cached_property
+    def known(self) -> Bools:
+        """Whether the content of a page is known, (pages,)."""
+        return np.array([trace.labelled for trace in self.traces], dtype=np.bool_) & ~self.empty
 
     @cached_property
     def size(self) -> int:
