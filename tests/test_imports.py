@@ -43,13 +43,21 @@ def test_help_imports_next_to_nothing(launch: str, packages: list[str]) -> None:
     assert list_imported(f"{launch}; sys.argv = ['x', '--help']; main()") == packages
 
 
+EXTRACT = "import cetr; cetr.extract('<p>It rains.', method='{}')"
+RUN = ["cetr", "click", "evaluate", "msgspec", "numpy", "rapidfuzz", "regex", "tomli_w", "typing_extensions"]
+
+
 @pytest.mark.parametrize(
-    ("method", "packages"),
-    [("cetr", ["cetr", "numpy", "regex"]), ("learned", ["cetr", "numpy", "regex", "threadpoolctl"])],
+    ("code", "packages"),
+    [
+        (EXTRACT.format("cetr"), ["cetr", "numpy", "regex"]),
+        (EXTRACT.format("learned"), ["cetr", "numpy", "regex", "threadpoolctl"]),
+        ("import evaluate.running.tables", RUN),
+    ],
 )
-def test_extraction_imports_what_it_uses(method: str, packages: list[str]) -> None:
-    """Extraction from a string loads neither scikit-learn nor SciPy, Beautiful Soup or the command line."""
-    assert list_imported(f"import cetr; cetr.extract('<p>It rains.', method='{method}')") == packages
+def test_what_is_used_is_imported(code: str, packages: list[str]) -> None:
+    """Extraction from a string and a run load neither scikit-learn nor SciPy, Beautiful Soup or the browser."""
+    assert list_imported(code) == packages
 
 
 @pytest.mark.parametrize("module", ["annotate.cli", "evaluate.cli", "cetr.cli"])

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from scipy.special import ndtr, stdtrit
 
 from cetr.document import Floats
 from evaluate.comparing.figures import Figure, Pair
@@ -196,6 +195,8 @@ def find_tail(units: int) -> float:
     A plain percentile interval is too narrow, as if the variance of so few units were known. Source: Hesterberg, "What
     teachers should know about the bootstrap" (2015), 5.3, the expanded percentile interval.
     """
+    from scipy.special import ndtr, stdtrit  # takes a third of a second, and a run of one extractor compares nothing
+
     return float(ndtr(math.sqrt(units / (units - 1)) * stdtrit(units - 1, 0.025)))
 
 
