@@ -25,9 +25,9 @@ WITH_GOLD = {
 """If the gold of at least one page is known."""
 
 
-SURE_GOLD = 2.0
-"""From these log-odds on, gold at the nearest path of a block is sure: there is enough text, and all of it is gold."""
-LEAST_ODDS = -3.0
+SURE_GOLD = 1.9
+"""From these log-odds on, gold at the nearest path of a block is sure: three words or more, and all of them gold."""
+LEAST_ODDS = -1.5
 """The least log-odds of the model that count where gold is sure.
 
 Otherwise no label could teach what the model is certain of, such as that this guideline takes comments.
