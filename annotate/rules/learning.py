@@ -14,8 +14,10 @@ import numpy as np
 from annotate.rules.marked import Marked
 
 LEAST_GAIN = 0.005
-"""The least gain of mean F1 that another selector must bring."""
-MOST_SELECTORS = 6
+"""The least gain of mean F1 that another selector to take must bring, because a page that lacks it fails."""
+LEAST_GAIN_DROPPED = 0.002
+"""The same for a selector to drop: breadcrumbs and tags are few words, but stand on every page."""
+MOST_SELECTORS, MOST_DROPPED = 6, 8
 """How many selectors to take, and how many to drop, so that a rule stays readable."""
 MOST_FOLDS = 10
 """How many times at most a rule is learned without some pages, to test it on them."""
@@ -33,7 +35,8 @@ def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learne
     """Learn the selectors for pages of one template, which unfinished pages ``beside`` them have too.
 
     A page ``beside`` that lacks a selector to take counts as one on which the rule fails. Among equal selectors, those
-    that match most of these pages win. A place such as ``p > a`` must bring `LEAST_GAIN` more than a name.
+    that match most of these pages win. A place such as ``p > a`` must bring `LEAST_GAIN` more than a name, as it may
+    also be within the content of other pages.
     """
     known = Counter(selector for page in beside for selector in page.matched)
     common = set.intersection(*(set(page.matched) for page in pages))
@@ -52,10 +55,10 @@ def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learne
 def _drop(rule: Learned, best: float, pages: Sequence[Marked], beside: Sequence[Marked]) -> tuple[Learned, float]:
     """Add selectors to drop to the rule, as long as these improve it."""
     every = sorted({selector for page in pages for selector in page.matched}, key=lambda s: (_measure_plainness(s), s))
-    while len(rule.drop) < MOST_SELECTORS:
+    while len(rule.drop) < MOST_DROPPED:
         inside = [s for s in every if s not in rule.drop and any(_overlaps(page, rule, s) for page in pages)]
         better, score = _pick([Learned(rule.take, (*rule.drop, one)) for one in inside], pages, beside)
-        if better is None or score < best + LEAST_GAIN:
+        if better is None or score < best + LEAST_GAIN_DROPPED:
             break
         rule, best = better, score
     return rule, best
@@ -67,14 +70,14 @@ def _overlaps(page: Marked, rule: Learned, selector: str) -> bool:
 
 
 def _pick(tried: Iterable[Learned], pages: Sequence[Marked], beside: Sequence[Marked]) -> tuple[Learned | None, float]:
-    best, most, gained = None, 0.0, 0.0
+    best, most = None, 0.0
     for rule in tried:
         reached = len(pages) + sum(page.matched.keys() >= set(rule.take) for page in beside)
         score = mean(apply_rule(page, rule) for page in pages) * reached / (len(pages) + len(beside))
-        worth = score - LEAST_GAIN * sum(one.count(">") for one in (*rule.take, *rule.drop))
-        if worth > most + 1e-9:
-            best, most, gained = rule, worth, score
-    return best, gained
+        score -= LEAST_GAIN * sum(one.count(">") for one in (*rule.take, *rule.drop))
+        if score > most + 1e-9:
+            best, most = rule, score
+    return best, most
 
 
 def apply_rule(page: Marked, rule: Learned) -> float:

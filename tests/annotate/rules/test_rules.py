@@ -71,6 +71,13 @@ def test_a_name_is_preferred_to_a_place() -> None:
     assert learn_rule([mark(f"<body><div class=story><p>{text}</p>{rest}</div>", text.strip())]).drop == (".more",)
 
 
+def test_few_words_are_dropped_but_not_taken() -> None:
+    """Of two words in 300, those outside of the text go; those of the gold are not worth a page that lacks them."""
+    text = "word " * 300
+    page = f"<body><div class=story><p class=path>Home News</p><p>{text}</p></div><div class=date>Today, noon</div>"
+    assert learn_rule([mark(page, text.strip(), "Today, noon")]) == Learned(("p",), (".path",))
+
+
 def test_a_selector_that_does_not_match_fails_the_page() -> None:
     """It counts 0, because `annotate harvest` would save nothing."""
     page = mark_story("wind")
