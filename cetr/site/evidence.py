@@ -33,7 +33,8 @@ is repeated there; the same times the logarithm of its words; and, for each kind
 other pages raises or lowers the log-odds that it has on this page.
 
 A text is surely repeated if most pages repeat it, or if this page has little else at its path. A quotation from another
-article is neither.
+article is neither. If this would take much of what the model takes, it counts how many pages repeat what is at the
+path: the cards of a listing are on other listings, too, but each on few.
 """
 GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
 """Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
@@ -104,13 +105,18 @@ def _weigh_site(
     which, row = memory.places.find(signature.place)
     same = np.bincount(which, distinct[memory.places.page[row]], size)
     others = int(distinct.sum())
-    repeated = (same > 0) * np.maximum(same / (others + 1), _repeat_along(signature, words, same > 0))
+    weight, probability = np.maximum(words, LEAST_WORDS), to_probability(odds)
+    along = _repeat_along(signature, weight, same > 0)
+    # The cards of listings are repeated along their path, too, but each by few. That counts less, the more of what the
+    # model takes would go.
+    by_many = _repeat_along(signature, weight, same / max(others, 1))
+    lost = float(np.average(along * (same > 0), weights=weight * probability))
+    repeated = (same > 0) * np.maximum(same / (others + 1), along + lost * (by_many - along))
     columns = [
         same / max(others, 1),
         repeated,
         repeated * np.minimum(np.log1p(words), _LONG),
     ]
-    weight, probability = np.maximum(words, LEAST_WORDS), to_probability(odds)
     for paths in signature.paths:
         different, of = np.unique(paths, return_inverse=True)
         own = np.bincount(of, weight * probability) / np.bincount(of, weight)
@@ -134,10 +140,9 @@ def _find_same_story(memory: Memory, signature: Signature, words: Floats, odds: 
     return same
 
 
-def _repeat_along(signature: Signature, words: Floats, repeated: Bools) -> Floats:
-    """Compute the share of the text at each block's path that other pages have too."""
+def _repeat_along(signature: Signature, weight: Floats, repeated: Floats | Bools) -> Floats:
+    """Compute how much of the text at each block's path is ``repeated`` (n,), 0 to 1."""
     _, of = np.unique(signature.paths[MIDDLE], return_inverse=True)
-    weight = np.maximum(words, LEAST_WORDS)
     shares: Floats = (np.bincount(of, weight * repeated) / np.bincount(of, weight))[of]
     return shares
 

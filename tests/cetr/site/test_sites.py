@@ -144,6 +144,13 @@ def test_a_home_page_among_articles_does_no_harm() -> None:
     assert all(paragraph in text for paragraph in write_paragraphs("a"))
 
 
+def test_listings_keep_cards_that_other_listings_show() -> None:
+    """Each card of the page is on two of the eleven others, which share no second one with it."""
+    listings = [write_home([f"card {(n + step) % 12}" for step in (0, 1, 4)]) for n in range(12)]
+    text = extract(listings[0], *listings[1:])
+    assert all(write_paragraphs(f"card {n}")[0] in text for n in (0, 1, 4))
+
+
 @pytest.mark.parametrize("more", [[], ["c", "d"]], ids=["two pages", "four pages"])
 def test_a_quoted_paragraph_survives(more: list[str]) -> None:
     """A paragraph that another article of the site quotes stays, though what all articles repeat goes."""
