@@ -20,6 +20,9 @@ from annotate.next.templates import Templates
 from annotate.texts.near_duplicates import ALIKE, compare_sketches
 from cetr.document import Ints
 
+NEARLY = 0.8
+"""The part of the greatest worth of a label that is nearly as much."""
+
 
 def expect_gain(candidate: Candidate) -> float:
     """Estimate how much can be learned from a page, 0 to 1.
@@ -57,9 +60,9 @@ def choose_next(
 ) -> Iterator[Choice]:
     """Order candidates as they should be labelled; near-duplicates and pages over a cap are left out.
 
-    Each step considers the candidates that cover the most uncovered pages (all if ``by_template`` is off). It takes the
-    one with the greatest gain / sqrt(1 + pages of its site so far), and the first of equals. The time is O((chosen +
-    present) * candidates), and quadratic in the candidates of a site.
+    Each step considers the candidates that are worth nearly the most for uncovered pages (all if ``by_template`` is
+    off). It takes the one with the greatest gain / sqrt(1 + pages of its site so far), and the first of equals. The
+    time is O((chosen + present) * candidates), and quadratic in the candidates of a site.
     """
     if not candidates:
         return
@@ -73,12 +76,13 @@ def choose_next(
     counts = {name: _count_alike(values[name], [getattr(c, name) for c in present]) for name in limits}
     templates = Templates(candidates, present) if by_template else None
     covers = np.zeros(len(candidates), dtype=np.int64) if templates is None else templates.covers
+    worth = np.zeros(len(candidates)) if templates is None else templates.worth
     while True:
         for name, limit in limits.items():
             left &= limit is None or counts[name] < limit
         if not left.any():
             return
-        first = left & (covers == covers[left].max())
+        first = left & (worth >= NEARLY * worth[left].max() - 1e-9)
         score = np.where(first, gains / np.sqrt(1 + counts["site"]), -np.inf)
         best = int(np.argmax(score))
         yield Choice(candidates[best], float(score[best]), int(covers[best]))

@@ -41,8 +41,8 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     CANDIDATES are the drafts of a package, or a JSON Lines file with html and url. DIR are your packages. A page
     without a URL is listed by its document, id or row.
 
-    A labelled page covers the candidates of its site that are like it. Pages that cover the most come first, then
-    those with the highest score: disagreement times doubt, reduced for each page of the site that is in DIR or comes
+    A labelled page covers the candidates of its site that are like it. Pages that are most like the uncovered ones
+    come first, then those with the highest score: disagreement times doubt, reduced for each page of the site that is in DIR or comes
     before. Near-duplicates are left out. The model is the shipped one, or that of an --extractor learned:FILE.
     """
     from annotate.next.run import run_next

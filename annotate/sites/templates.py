@@ -25,9 +25,14 @@ def sketch_page(html: str) -> Paths:
     return sketch_paths(sign_page(read_page(html)))
 
 
+def measure_likeness(one: Paths, other: Paths) -> float:
+    """Measure the part of all paths of two pages that both have, 0 to 1."""
+    shared = len(one & other)
+    return shared / (len(one) + len(other) - shared) if shared else 0.0
+
+
 def is_alike(one: Paths, other: Paths, least: float = LEAST_ALIKE) -> bool:
     """Whether two pages of a site share at least a part ``least`` of their paths: by default, so many that one counts
     for the other.
     """
-    shared = len(one & other)
-    return shared > 0 and shared >= least * (len(one) + len(other) - shared)
+    return measure_likeness(one, other) >= least

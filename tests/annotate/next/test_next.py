@@ -164,6 +164,15 @@ def test_templates_with_many_pages_come_first() -> None:
     assert chosen[3][0] == "l1"
 
 
+def test_a_page_between_two_templates_does_not_come_first() -> None:
+    """It covers the pages of both, but is less like each of them than they are like each other."""
+    articles = [of_template(f"a{i}", 0.1, "a", *range(10), 100 + i) for i in range(4)]
+    lists = [of_template(f"l{i}", 0.1, "a", *range(20, 30), 200 + i) for i in range(3)]
+    about = of_template("about", 1.0, "a", *range(8), *range(20, 28))
+    chosen = [(c.candidate.url, c.covers) for c in choose_next([about, *articles, *lists], [], Caps())]
+    assert chosen[:3] == [("a0", 5), ("l0", 3), ("about", 0)]
+
+
 def test_templates_that_are_labelled_are_covered() -> None:
     """Pages that a finished page covers come later; pages without a site are covered by none."""
     pages = [of_template("a", 1.0, "a", 1, 2, 3), of_template("b", 0.5, "b", 1, 2, 3), of_template("c", 0.1, "", 1, 2)]
