@@ -42,8 +42,9 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     without a URL is listed by its document, id or row.
 
     A labelled page covers the candidates of its site that are like it. Pages that are most like the uncovered ones
-    come first, then those with the highest score: disagreement times doubt, reduced for each page of the site that is in DIR or comes
-    before. Near-duplicates are left out. The model is the shipped one, or that of an --extractor learned:FILE.
+    come first, then those with the highest score: disagreement times doubt, reduced for each page of the site that is
+    in DIR or comes before. Near-duplicates are left out. The model is the shipped one, or that of an --extractor
+    learned:FILE.
     """
     from annotate.next.run import run_next
 

@@ -68,6 +68,8 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None,
     if not sure:
         click.echo(f"annotate: a sure proposal needs a finished page of its template: 'annotate next {folder}' lists "
                    "which to finish", err=True)  # fmt: skip
+    elif sure == len(drawn):
+        click.echo(f"annotate: check all of these: annotate review {folder} --proposed", err=True)
     else:
         click.echo(f"annotate: check the sample: annotate review {folder} --proposed; "
                    f"then accept the rest: annotate propagate {folder} --accept", err=True)  # fmt: skip
