@@ -3,7 +3,7 @@
     python -m benchmarks.by_site --data DATA --pages 100000 --sites 10000 [--work FOLDER]
 
 The pages are those of a data set over and over, under made-up hosts, ten to a site and in a drawn order, so that the
-pages of a site lie far from one another. Memory is the peak of the one process that does it all (``--jobs 1``).
+pages of a site lie far from one another. Memory is the peak of the one process that does it all (``--jobs 0``).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def main() -> None:
         print(f"{options.pages} pages of {options.sites} sites, {warc.stat().st_size / 1e6:.0f} MB", flush=True)
         for how in (("--by-site",),) if options.only else ((), ("--by-site",)):
             rows = Path(name) / f"rows{len(how)}.jsonl"
-            command = [*benchmark_command("by_site"), "run", "extract", str(warc), "--jobs", "1", *how]
+            command = [*benchmark_command("by_site"), "run", "extract", str(warc), "--jobs", "0", *how]
             done = subprocess.run(
                 [*command, "-o", str(rows)],
                 stderr=subprocess.PIPE,
