@@ -26,6 +26,7 @@ from statistics import mean, median
 import numpy as np
 from tqdm import tqdm
 
+from benchmarks.hosts import group_by_host
 from cetr.document import (
     Bools,
     LocatedWords,
@@ -36,7 +37,7 @@ from cetr.document import (
     normalize_spans,
 )
 from cetr.learned import load_model
-from cetr.site import Memory, find_host, remember, see, suggest_among, trace
+from cetr.site import Memory, remember, see, suggest_among, trace
 from evaluate.extractors import find_extractor
 from evaluate.tables import Cell, format_table
 from training.datasets import DATA, DatasetPage, read_dataset
@@ -116,12 +117,8 @@ def measure_site(pages: Sequence[DatasetPage]) -> Iterator[tuple[DatasetPage, di
 
 def measure_sites(pages: Iterable[DatasetPage]) -> Iterator[tuple[DatasetPage, dict[str, int]]]:
     """The edits for the pages of all sites that have two or more."""
-    sites: dict[str, list[DatasetPage]] = {}
-    for page in pages:
-        if host := find_host(page.url):
-            sites.setdefault(host, []).append(page)
-    for of_site in sites.values():
-        yield from measure_site(of_site[:MOST_PAGES])
+    for of_site in group_by_host(pages, MOST_PAGES).values():
+        yield from measure_site(of_site)
 
 
 MOST_PAGES = 8

@@ -22,10 +22,11 @@ from random import Random
 import numpy as np
 from tqdm import tqdm
 
+from benchmarks.hosts import group_by_host
 from cetr.document import Bools, Floats
 from cetr.learned import LEAST_WORDS, Labels, choose_blocks, label_blocks, load_model, to_probability
 from cetr.learned.templates import NEAR
-from cetr.site import Memory, Seen, Trace, find_host, gather_evidence, make_trace, remember, see, trace, weigh
+from cetr.site import Memory, Seen, Trace, gather_evidence, make_trace, remember, see, trace, weigh
 from evaluate.tables import Cell, format_table
 from training.datasets import DATA, DatasetPage, read_dataset
 
@@ -107,11 +108,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--set", default="waddle-dev")
     arguments = parser.parse_args()
-    sites: dict[str, list[DatasetPage]] = defaultdict(list)
-    for page in read_dataset(arguments.data, arguments.set):
-        if host := find_host(page.url):
-            sites[host].append(page)
-    several = {host: pages[:MOST_PAGES] for host, pages in sorted(sites.items()) if len(pages) > 1}
+    several = group_by_host(read_dataset(arguments.data, arguments.set), MOST_PAGES)
     found: dict[str, dict[str, list[dict[str, float]]]] = {name: {} for name in CHANGES}
     for host, pages in tqdm(several.items(), disable=None):
         known = read_site(pages)

@@ -8,15 +8,16 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 from tqdm import tqdm
 
+from benchmarks.hosts import group_by_host
 from cetr.learned import load_model
 from cetr.learned.templates import compare_paths
-from cetr.site import Memory, find_host, remember, see, trace
+from cetr.site import Memory, remember, see, trace
 from evaluate.tables import Cell, format_table
 from training.datasets import DATA, DatasetPage, read_dataset
 
@@ -28,12 +29,9 @@ def main() -> None:
     """Measure and print a table with a row for each range of likeness, and for lists and other pages."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA)
-    sites = defaultdict(list)
-    for page in read_dataset(parser.parse_args().data, "wcxb-dev"):
-        if host := find_host(page.url):
-            sites[host].append(page)
+    sites = group_by_host(read_dataset(parser.parse_args().data, "wcxb-dev"))
     counts: Counter[tuple[float, bool, bool]] = Counter()
-    for pages in tqdm([pages for pages in sites.values() if len(pages) > 1], disable=None):
+    for pages in tqdm(sites.values(), disable=None):
         counts.update(compare_kinds(pages))
     rows: list[dict[str, Cell]] = []
     for least in FROM:

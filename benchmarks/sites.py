@@ -26,10 +26,11 @@ from random import Random
 import numpy as np
 from tqdm import tqdm
 
+from benchmarks.hosts import group_by_host
 from benchmarks.intervals import find_interval
 from cetr.document import Floats, Spans, derive_text
 from cetr.learned import join_blocks, label_blocks, load_model
-from cetr.site import Memory, find_host, remember, see, suggest_among, trace
+from cetr.site import Memory, remember, see, suggest_among, trace
 from evaluate import measures
 from evaluate.tables import Cell, format_table
 from training.datasets import DATA, DatasetPage, read_dataset
@@ -88,14 +89,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--odds", type=Path, help="the scores that training.fit_site keeps")
     arguments = parser.parse_args()
-    sites: dict[str, list[DatasetPage]] = defaultdict(list)
-    for page in read_dataset(arguments.data, arguments.set):
-        if host := find_host(page.url):
-            sites[host].append(page)
     kept = read_odds(arguments.odds) if arguments.odds else {}
     odds = {key.partition(" ")[2]: found for key, found in kept.items() if key.startswith(f"{arguments.set} ")}
     kinds: dict[str, dict[str, list[dict[str, float]]]] = defaultdict(dict)
-    several = {host: pages[: arguments.most] for host, pages in sorted(sites.items()) if len(pages) > 1}
+    several = group_by_host(read_dataset(arguments.data, arguments.set), arguments.most)
     for host, pages in tqdm(several.items(), desc=arguments.set, disable=None):
         for page, row in zip(pages, score_site(pages, Random(arguments.seed), arguments.pairs, odds), strict=True):
             for kind in ("all", page.page_type):

@@ -76,7 +76,7 @@ def examine_page(
 def is_empty(document: Document) -> bool:
     """Whether a document is without content by a person's decision."""
     meta = document.meta
-    return meta.status == "rejected" or (meta.status != "draft" and not document.spans and not document.text)
+    return meta.status == "rejected" or (meta.status != "draft" and not document.gold)
 
 
 def _ask(extract: Callable[[Page], Spans | str], page: Page, tokens: Tokens) -> Spans | None:

@@ -52,5 +52,5 @@ def _read(folder: Path, name: str) -> OtherPage | None:
         document = read_document(folder, name)
     except PackageError:
         return None
-    gold = (document.spans or document.text) if document.meta.finished else None
+    gold = document.gold if document.meta.finished else None
     return OtherPage(document.html, document.meta.url, name, gold, document.optional)

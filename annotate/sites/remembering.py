@@ -61,5 +61,5 @@ def _give_up(place: Place, why: str) -> str:
 
 def trace_document(document: Document, model: Model) -> Trace:
     """Make what a site's memory keeps of a document; its gold counts if it is finished."""
-    gold = (document.spans or document.text) if document.meta.finished else None
+    gold = document.gold if document.meta.finished else None
     return trace(see(document.html, model), gold, document.optional)

@@ -114,11 +114,10 @@ def _read_example(packages: Mapping[Path, str], place: Place) -> tuple[Document,
         return f"that cannot be read ({error})"
     if not document.meta.finished:
         return document.meta.status
-    gold = document.spans or document.text
-    if not (document.spans or document.text.strip()):
+    if not document.gold:
         return "with an empty gold"
     site = find_site(document.meta.url) or f"{packages[folder]}/{name}"
-    example = make_example(document.html, gold, site, optional=document.optional)
+    example = make_example(document.html, document.gold, site, optional=document.optional)
     # Spans that were aligned to a text are all in the HTML, even if some of the text is not.
     covered = document.meta.coverage is None or document.meta.coverage >= LEAST_COVERAGE
     return document, example if covered else replace(example, teaches=False)

@@ -30,7 +30,7 @@ from cetr.document.page import (
     read_sequence,
 )
 from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, SEPARATES
-from cetr.document.recorded import read_layout_file, read_url
+from cetr.document.recorded import read_layout_file, read_metadata, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.sniffing import name_binary, refuse_location
 from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
@@ -113,6 +113,7 @@ __all__ = [
     "parse_content_type",
     "place_words",
     "read_layout_file",
+    "read_metadata",
     "read_page",
     "read_sequence",
     "read_url",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,19 @@ def read_layout_file(page: Path) -> Any:
         raise InputError(f"{path}: {error}; run annotate render --again") from error
 
 
-def read_url(page: Path) -> str | None:
-    """Read the address of a document of a test package from the metadata beside its HTML file, rendered or as served;
-    None if there are none.
+def read_metadata(page: Path) -> Mapping[str, Any]:
+    """Read the metadata that a test package has beside the HTML file of a document, rendered or as served; empty if
+    there is none.
     """
     path = page.with_name(f"{page.name.removesuffix('.html').removesuffix('.source')}.json")
     try:
         meta = json.loads(read_file(path)) if path.is_file() else None
     except (OSError, ValueError, RecursionError):
-        return None
-    url = meta.get("url") if isinstance(meta, dict) else None
+        return {}
+    return meta if isinstance(meta, dict) else {}
+
+
+def read_url(page: Path) -> str | None:
+    """Read the address of a document of a test package from its metadata; None if there is none."""
+    url = read_metadata(page).get("url")
     return url if isinstance(url, str) and url else None

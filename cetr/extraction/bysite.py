@@ -6,7 +6,6 @@ holds only an index of the pages and, for each process, one batch of them and th
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tempfile
@@ -16,8 +15,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from cetr.console import map_bounded, read_file, run_alone
-from cetr.document import read_url
+from cetr.console import map_bounded, run_alone
+from cetr.document import read_metadata, read_url
 from cetr.extraction.batches import (
     DIED,
     Row,
@@ -261,13 +260,8 @@ def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
 
 def _read_field(page: Path, field: str) -> str:
     """Read a field of the JSON beside a page, at its top level or under ``extra``."""
-    path = page.with_name(f"{page.name.removesuffix('.html').removesuffix('.source')}.json")
-    try:
-        meta = json.loads(read_file(path)) if path.is_file() else None
-    except (OSError, ValueError, RecursionError):
-        return ""
-    extra = meta.get("extra") if isinstance(meta, dict) else None
-    found = (part.get(field) for part in (meta, extra) if isinstance(part, dict))
+    meta = read_metadata(page)
+    found = (part.get(field) for part in (meta, meta.get("extra")) if isinstance(part, Mapping))
     return next((str(value) for value in found if isinstance(value, str | int) and str(value)), "")
 
 

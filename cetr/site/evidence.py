@@ -49,7 +49,7 @@ class Evidence:
 
     ``pages`` is the number of other pages of its template that they come from, and ``labelled`` how many of these have
     gold that counted. Without other pages, all columns are 0. ``empty``: gold says that pages of its kind have no
-    content.
+    content, and then all columns are 0, too.
     """
 
     columns: Floats
@@ -73,11 +73,11 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     alike = (likeness >= LEAST_ALIKE) & ~itself
     if not alike.any():
         return Evidence(columns, 0, 0)
-    same_story = _find_same_story(memory, signature, words, odds)
-    columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
     empty, known = ~itself & memory.empty, ~itself & memory.known
     if _is_like_empty(likeness, empty, known):
         return Evidence(columns, int(alike.sum()), int((alike & empty).sum()), empty=True)
+    same_story = _find_same_story(memory, signature, words, odds)
+    columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
     labelled = alike & known
     if labelled.any():
         # The same story counts fully, even in a template that is less alike.

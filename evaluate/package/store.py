@@ -59,6 +59,11 @@ class Document:
         return normalize_spans(self.meta.spans, len(self.html))
 
     @cached_property
+    def gold(self) -> Spans | str:
+        """The main content as spans, or as text if no spans are known; empty if there is none."""
+        return self.spans or (self.text if self.text.strip() else "")
+
+    @cached_property
     def optional(self) -> Spans:
         """Spans that are right either way, normalised."""
         return normalize_spans(self.meta.optional, len(self.html))

@@ -87,7 +87,7 @@ def read_others(protocol: Protocol, folder: Path, document: str, others: Sequenc
 def _make(other: Document, told: bool) -> OtherPage:
     if not told:
         return OtherPage(other.html, other.meta.url, other.name)
-    return OtherPage(other.html, other.meta.url, other.name, other.spans or other.text, other.optional)
+    return OtherPage(other.html, other.meta.url, other.name, other.gold, other.optional)
 
 
 def pack_others(others: Sequence[OtherPage]) -> list[dict[str, str | None]]:
