@@ -68,7 +68,7 @@ def list_parts(marking: Marking) -> list[Span]:
 def propose(marking: Marking, suggested: Suggested) -> Marking:
     """Show what is suggested and not marked."""
     if not suggested.spans:
-        return marking.say(f"nothing is suggested by {suggested.method}", "bad")
+        return marking.say(f"no main content is suggested by {suggested.method}")
     proposed = subtract_spans(subtract_spans(suggested.spans, marking.marks.spans), marking.marks.optional)
     if not proposed:
         return marking.say(f"already marked: everything suggested by {suggested.method}")

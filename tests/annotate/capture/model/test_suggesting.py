@@ -77,7 +77,7 @@ def test_keys_go_from_part_to_part() -> None:
 
 def test_a_suggestion_of_nothing_is_told() -> None:
     """The toolbar says that nothing is suggested, or that all of it is already marked."""
-    assert play(MARKING, events.Suggested((), "plain"))[0] == MARKING.say("nothing is suggested by plain", "bad")
+    assert play(MARKING, events.Suggested((), "plain"))[0] == MARKING.say("no main content is suggested by plain")
     assert play(MARKED, events.Suggested(ONE, "plain"))[0] == MARKED.say(
         "already marked: everything suggested by plain"
     )
