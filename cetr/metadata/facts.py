@@ -47,52 +47,82 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 
 _ONE_AUTHOR_EACH = frozenset(("meta citation_author", "meta dc.creator", "meta dcterms.creator"))
 """Statements that pages of papers repeat for each author."""
-_MOST_AUTHORS = 50
+_MOST = 50
+"""The most values of one statement, such as authors."""
 _DATES = frozenset(("published", "modified"))
+_NAMES = frozenset(("author", "site_name"))
 _URL = re.compile(r"https?://", re.IGNORECASE)
-_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_MAIL = re.compile(r"\S+@\S+")
+_BY = re.compile(r"^by:? (?=\S)", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-(?:[a-z0-9]{2,8}|[a-z0-9](?=-)))*", re.IGNORECASE)
+_MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+_DAYS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?<!\d)(?P<year>\d{4})[-/.年] ?(?P<month>\d{1,2})[-/.月] ?(?P<day>\d{1,2})(?!\d)",
+        rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})(?!\d)",
+        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})(?!\d)",
+        rf"\b(?P<year>\d{{4}}) {_MONTH} (?P<day>\d{{1,2}})\b",
+        r"\b(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})(?!\d)",
+    )
+)
+"""How a day is written where it is clear which number is the month. With slashes, it is not."""
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
 def choose_facts(said: Iterable[tuple[str, str]]) -> dict[str, Fact]:
     """Choose the fact for each field from (source, value) pairs in the order of the page."""
-    values: dict[str, str] = {}
-    authors: dict[str, dict[str, None]] = {}
+    values: dict[str, dict[str, None]] = {}
     for source, value in said:
         value = " ".join(value.split())
-        if value:
-            values.setdefault(source, value)
-            if source in _ONE_AUTHOR_EACH:
-                authors.setdefault(source, {})[value] = None
-    for source, names in authors.items():
-        values[source] = ("; " if any("," in name for name in names) else ", ").join(list(names)[:_MOST_AUTHORS])
-    if _is_description(values.get("json-ld headline", ""), values):
+        if value and len(given := values.setdefault(source, {})) < _MOST:
+            given[value] = None
+    for source in _ONE_AUTHOR_EACH & values.keys():
+        names = values[source]
+        values[source] = {("; " if any("," in name for name in names) else ", ").join(names): None}
+    if _is_description(values):
         del values["json-ld headline"]
     facts: dict[str, Fact] = {}
     for field, sources in FIELDS.items():
-        for source in sources:
-            value = _clean(field, values.get(source, ""))
-            if value:
-                facts[field] = Fact(value, source)
-                break
+        found = (Fact(_clean(field, value), source) for source in sources for value in values.get(source, ()))
+        if fact := next((fact for fact in found if fact.value), None):
+            facts[field] = fact
     return facts
 
 
-def _is_description(headline: str, values: Mapping[str, str]) -> bool:
+def _is_description(values: Mapping[str, Mapping[str, None]]) -> bool:
     """Return whether the page's title has the name of the thing in JSON-LD, and not its headline, as in Wikipedia."""
-    title, name = values.get("title", "").casefold(), values.get("json-ld name", "").casefold()
-    return bool(name) and name in title and headline.casefold() not in title
+    headline, title, name = (
+        next(iter(values.get(source, ())), "").casefold() for source in ("json-ld headline", "title", "json-ld name")
+    )
+    return bool(headline and name) and name in title and headline not in title
 
 
 def _clean(field: str, value: str) -> str:
     if field in _DATES:
         return normalize_date(value)
-    if field == "author" and (_URL.match(value) or not any(map(str.isalpha, value))):
+    if field in _NAMES and (_URL.match(value) or _MAIL.fullmatch(value) or not any(map(str.isalpha, value))):
         return ""
+    if field == "author":
+        return _BY.sub("", value)
     if field == "canonical_url" and not _URL.match(value):
         return ""
     if field == "language":
-        return value.replace("_", "-")
+        return _normalize_language(value)
     return value
+
+
+def _normalize_language(written: str) -> str:
+    """Write a language tag as BCP 47 recommends, the first if there are several; empty if it is none."""
+    tag = re.split(r"[,;\s]", written.replace("_", "-"), maxsplit=1)[0]
+    if not _LANGUAGE.fullmatch(tag):
+        return ""
+    language, *rest = tag.lower().split("-")
+    return "-".join((language, *(part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part
+                                 for part in rest)))  # fmt: skip
 
 
 def normalize_date(written: str) -> str:
@@ -106,11 +136,12 @@ def normalize_date(written: str) -> str:
         return parsedate_to_datetime(written).isoformat()
     except (ValueError, OverflowError):
         pass
-    match = _DAY.search(written)
+    match = next(filter(None, (pattern.search(written) for pattern in _DAYS)), None)
     if match is None:
         return ""
-    year, month, day = map(int, match.groups())
+    month = match["month"]
     try:
-        return datetime(year, month, day).date().isoformat()
+        number = int(month) if month.isdigit() else _MONTHS.index(month[:3].lower()) + 1
+        return datetime(int(match["year"]), number, int(match["day"])).date().isoformat()
     except ValueError:
         return ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -78,10 +79,12 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
 
 def _choose_heading(headings: Sequence[str], title: str) -> str:
     """Choose the first of the headings that share most words with the title, because a page may have others, such as
-    those of cards.
+    those of cards; none if it has little to do with the title and says less, such as the name of the site.
     """
-    words = set(split_words(title))
-    return max(headings, key=lambda heading: len(words.intersection(split_words(heading))), default="")
+    words = split_words(title)
+    heading = max(headings, key=lambda heading: len(set(words).intersection(split_words(heading))), default="")
+    said = split_words(heading)
+    return heading if 2 * sum(word in words for word in said) > len(said) or len(said) >= len(words) else ""
 
 
 def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:
@@ -93,7 +96,9 @@ def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str
             if at < 0 or match.start() >= tokens.end[i]:
                 continue
             attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
-            content = attributes.get("content") or attributes.get("datetime")
+            # Blogger writes <abbr title="2012-11-07T09:22:00-05:00">9:22 AM</abbr>.
+            spelled = attributes.get("title") if html.startswith("<abbr", int(tokens.start[i])) else None
+            content = attributes.get("content") or attributes.get("datetime") or spelled
             if not content and "itemscope" in attributes:
                 content = _read_name(html, tokens, i)
             content = content or _read_element(html, tokens, i)
@@ -118,10 +123,11 @@ def _read_name(html: str, tokens: Tokens, i: int) -> str:
 
 def _find_end(tokens: Tokens, i: int) -> int:
     """Find the end tag of the element that a start tag opens, among the next 60 tokens; else return the start tag."""
-    closing = np.flatnonzero(
-        (tokens.name[i + 1 : i + 60] == tokens.name[i]) & (tokens.kind[i + 1 : i + 60] == Kind.CLOSE)
-    )
-    return i + 1 + int(closing[0]) if len(closing) else i
+    same = tokens.name[i : i + 60] == tokens.name[i]
+    kinds = tokens.kind[i : i + 60]
+    depth = np.cumsum(same & (kinds == Kind.OPEN)) - np.cumsum(same & (kinds == Kind.CLOSE))
+    closed = np.flatnonzero(depth == 0)
+    return i + int(closed[0]) if len(closed) else i
 
 
 def _read_element(html: str, tokens: Tokens, i: int) -> str:
@@ -148,6 +154,7 @@ def _read_linked(source: str) -> Iterator[tuple[str, str]]:
     except (ValueError, RecursionError):
         return
     things = list(_list_things(found, 0))
+    names = {str(thing.get("@id")): _name_of(thing["name"]) for thing in things if "name" in thing}
     things.sort(key=lambda thing: not _THINGS.search(_type_of(thing)) or _type_of(thing) == "WebPage")
     for thing in things:
         kind = _type_of(thing)
@@ -156,9 +163,11 @@ def _read_linked(source: str) -> Iterator[tuple[str, str]]:
             continue
         if not _THINGS.search(kind):
             continue
-        for key in ("headline", "name", "author", "datePublished", "dateModified", "uploadDate", "dateCreated",
-                    "publisher", "inLanguage", "description", "url", "mainEntityOfPage"):  # fmt: skip
+        for key in ("headline", "name", "datePublished", "dateModified", "uploadDate", "dateCreated", "inLanguage",
+                    "description", "url", "mainEntityOfPage"):  # fmt: skip
             yield f"json-ld {key}", resolve_references(_name_of(thing.get(key)))
+        for key in ("author", "publisher"):
+            yield f"json-ld {key}", resolve_references(_name_of(thing.get(key), names))
 
 
 def _list_things(found: object, depth: int) -> Iterator[dict[str, object]]:
@@ -177,12 +186,16 @@ def _type_of(thing: dict[str, object]) -> str:
     return " ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
 
 
-def _name_of(value: object) -> str:
-    """Return the name, or the address, of a JSON-LD value; all of them if there are several."""
+def _name_of(value: object, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return the name, or the address, of a JSON-LD value; all of them if there are several.
+
+    ``names`` are those of the page's things by their identifiers, because a value may be no more than an identifier.
+    """
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return ", ".join(filter(None, (_name_of(item) for item in value[:20])))
+        return ", ".join(filter(None, (_name_of(item, names) for item in value[:20])))
     if isinstance(value, dict):
-        return _name_of(value.get("name") or value.get("@id") or value.get("url"))
+        name = value.get("name") or names.get(str(value.get("@id")))
+        return _name_of(name or value.get("@id") or value.get("url"))
     return ""

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.metadata import Fact, read_metadata
+from cetr.metadata.facts import normalize_date
 
 PAGE = """<!DOCTYPE html><html lang="de_AT"><head><title>T - Site</title>
 <meta property="og:title" content="Og &amp; title"><meta name=author content="https://example.org/ann">
@@ -52,17 +53,68 @@ def test_the_heading_is_the_one_that_the_title_has() -> None:
     assert read_metadata(html)["title"] == Fact("Small habits", "h1")
 
 
+def test_a_title_that_says_more_counts_instead_of_an_alien_heading() -> None:
+    """A heading that shares little with the title may be the name of the site, but only if it says less."""
+    html = "<title>A ferry at dawn - Post</title><h1>{}</h1>"
+    assert read_metadata(html.format("Harbour Post"))["title"] == Fact("A ferry at dawn - Post", "title")
+    assert read_metadata(html.format("Ferry"))["title"] == Fact("Ferry", "h1")
+    assert read_metadata(html.format("Why the boats leave so early"))["title"].source == "h1"
+
+
 def test_an_author_is_a_name() -> None:
     """It is neither an address nor the whole text of a person's card."""
     card = "<div itemprop=author itemscope><a href=/u/1>ann</a> <i>55</i> badges<span itemprop=name>Ann B</span></div>"
     assert read_metadata(card)["author"] == Fact("Ann B", "microdata author")
     assert read_metadata(card.replace("itemprop=name", ""))["author"].value == "ann 55 badgesAnn B"
     assert "author" not in read_metadata('<link rel="author" href="../about.html">')
+    nested = "<span itemprop=author itemscope><span>By</span> <span itemprop=name>Ann B</span></span>"
+    assert read_metadata(nested)["author"] == Fact("Ann B", "microdata author")
+    assert read_metadata("<meta name=author content='By Ann B'>")["author"].value == "Ann B"
+    assert "author" not in read_metadata("<meta name=author content=ann@example.org>")
+
+
+def test_json_ld_may_name_an_author_by_an_identifier() -> None:
+    """The name is then that of the thing with the identifier; without one, neither it nor the address is a name."""
+    html = (
+        '<script type="application/ld+json">{"@graph":[{"@type":"Article","author":{"@id":"/#ann"},'
+        '"publisher":{"@id":"https://example.org/#house"},"mainEntityOfPage":{"@id":"https://example.org/#house"}},'
+        '{"@type":"Person","@id":"/#ann","name":"Ann B"},'
+        '{"@type":"Organization","@id":"https://example.org/#house","name":"House"}]}</script>'
+    )
+    facts = read_metadata(html)
+    assert facts["author"] == Fact("Ann B", "json-ld author")
+    assert facts["site_name"] == Fact("House", "json-ld publisher")
+    assert facts["canonical_url"] == Fact("https://example.org/#house", "json-ld mainEntityOfPage")
+    assert "site_name" not in read_metadata(html.replace('"name":"House"', '"url":"https://example.org"'))
+
+
+def test_a_date_may_name_its_month() -> None:
+    """It is read where it is clear which number is the month. Of the values of a statement, the first date counts."""
+    written = {
+        "Jan 17, 2025": "2025-01-17", "Published: September 4, 2025": "2025-09-04", "16 January 2012": "2012-01-16",
+        "Wednesday, 27th December 2006": "2006-12-27", "Oct 01, 2025T10:00:00+03:00": "2025-10-01",
+        "2023 Jan 7": "2023-01-07", "Jul. 06, 2004": "2004-07-06", "10.12.2022, 07:00:03": "2022-12-10",
+        "2012年7月24日": "2012-07-24", "12. marraskuuta 2012": "", "12/11/2025": "", "31 June 2012": "",
+        "7 months ago": "",
+    }  # fmt: skip
+    assert {date: normalize_date(date) for date in written} == written
+    assert read_metadata("<time>5:50 am</time><time>3 May 2012</time>")["published"] == Fact("2012-05-03", "time")
+    blogger = "<abbr itemprop=datePublished title='2012-11-07T09:22:00-05:00'>9:22 AM</abbr>"
+    assert read_metadata(blogger)["published"] == Fact("2012-11-07T09:22:00-05:00", "microdata datePublished")
+
+
+def test_a_language_is_a_tag() -> None:
+    """Written as BCP 47 recommends; the first of several, and not an encoding."""
+    said = {"EN_us": "en-US", "zh-hant-tw": "zh-Hant-TW", "en, sv": "en", "utf-8": "", "english": "", "lang=": ""}
+    html = '<meta http-equiv="content-language" content="{}">'
+    found = {written: read_metadata(html.format(written)) for written in said}
+    assert {written: facts["language"].value if facts else "" for written, facts in found.items()} == said
 
 
 def test_a_date_beyond_the_calendar_is_none() -> None:
     """A year or an hour that no computer keeps is not a date, and the next statement counts."""
-    for date in ("1 Jan 99999999999 00:00:00 GMT", "1 Jan 2020 00:00:00 +99999999999999"):
+    assert normalize_date("1 Jan 2020 00:00:00 +99999999999999") == "2020-01-01"
+    for date in ("1 Jan 99999999999 00:00:00 GMT", "99999-01-01"):
         html = f'<meta name="dc.date" content="{date}"><meta name=date content=2020-01-02>'
         assert read_metadata(html)["published"] == Fact("2020-01-02", "meta date")
 
