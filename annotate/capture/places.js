@@ -200,27 +200,31 @@
 
   gold.eachPart = eachPart;
 
+  // Whether a text is still as it was serialised, and shown.
+  const isDrawn = (index) => texts[index].isConnected && texts[index].data === textData[index] && isShown(index);
+
   gold.rangesOfSpans = (spans) => {
     const ranges = [];
     for (const [index, i, j] of eachPart(spans)) {
+      if (!isDrawn(index)) continue;
       const node = texts[index];
-      if (!node.isConnected || node.data !== textData[index] || !isShown(index)) continue;
       ranges.push(new StaticRange({ startContainer: node, startOffset: i, endContainer: node, endOffset: j }));
     }
     return ranges;
   };
 
-  // The visible texts of spans: [text, from, to, its span].
+  // The visible texts of spans: [text, from, text, to, span] of each, or, if there are too many, of several that follow each
+  // other in a span.
   gold.listTexts = (spans, most) => {
-    const found = [];
-    for (const [index, i, j] of eachPart(spans)) {
-      if (found.length === most) break;
-      const node = texts[index];
-      if (!node.isConnected || node.data !== textData[index] || !isShown(index)) continue;
-      const [span] = gold.spansOfPositions([index, i], [index, j]);
-      if (span) found.push([node, i, j, span]);
-    }
-    return found;
+    const isSeen = ([index, i, j]) => isDrawn(index) && !isBlank(textData[index].slice(i, j));
+    const parts = spans.map((span) => [...eachPart([span])].filter(isSeen));
+    const step = Math.ceil(parts.flat().length / most);
+    return parts.flatMap((some) =>
+      some.filter((_, at) => at % step === 0).map(([first, i], group) => {
+        const [last, , j] = some[Math.min(some.length, (group + 1) * step) - 1];
+        const [[start, end], ...more] = gold.spansOfPositions([first, i], [last, j]);
+        return [texts[first], i, texts[last], j, [start, more.at(-1)?.[1] ?? end]];
+      }));
   };
 
   // The place in the document of a place in a text of the page; null where it is in none.

@@ -34,11 +34,15 @@
   gold.listPlaces = ({ spans, optional, proposed }, most) => {
     const known = new Map();
     const range = page.createRange();
-    const placeOf = (kind) => ([node, i, j, span]) => {
+    const measure = (node, i, j) => {
       range.setStart(node, i);
       range.setEnd(node, j);
       const { top, bottom } = range.getBoundingClientRect();
-      return [kind, shareOf(drawnIn(node), top, known), shareOf(drawnIn(node), bottom, known), span];
+      return [top, bottom].map((y) => shareOf(drawnIn(node), y, known));
+    };
+    const placeOf = (kind) => ([first, i, last, j, span]) => {
+      const ends = first === last ? measure(first, i, j) : [...measure(first, i, first.length), ...measure(last, 0, j)];
+      return [kind, Math.min(...ends), Math.max(...ends), span];
     };
     const kinds = [["proposed", proposed], ["optional", optional ?? []], ["marked", spans]];
     return kinds.flatMap(([kind, some]) => gold.listTexts(some, most).map(placeOf(kind)));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -88,3 +89,17 @@ def test_a_part_in_a_frame_out_of_view_is_gone_to(open_page: Callable[[str], Han
     assert not is_in_view(hand)
     hand.press(".")
     assert is_in_view(hand)
+
+
+def test_the_map_reaches_the_end_of_a_page_of_very_many_texts(open_page: Callable[[str], Hand]) -> None:
+    """As it does on a long page full of links; where text is cut out there is a gap."""
+    lines = ["<p style='margin: 0; height: 10px; font-size: 8px'><b>One</b> <i>two</i></p>" * 900] * 2
+    hand = open_page("<p id=out style='margin: 0; height: 1000px'>Between.</p>".join(lines))
+    hand.press("Control+a")
+    world = hand.session.tab.world
+    world.messages.append({"kind": "cut", "spans": world.call("spansOfMatch", "#out", 0, frame=world.frames[0])})
+    hand.session.pump()
+    ticks = world.call("readMap")
+    assert {kind for kind, _, _ in ticks} == {"marked"}
+    assert round(max(bottom for _, _, bottom in ticks)) > 95
+    assert max(after[1] - before[2] for before, after in pairwise(ticks)) == pytest.approx(4.7, abs=0.5)
