@@ -56,12 +56,25 @@ def write_package(folder: Path, *statuses: str, until: str = "<p>Foot") -> None:
         (folder / f"{name}.json").write_text(json.dumps(meta), "utf-8")
 
 
+ANSWERS = {b"\x1b[c": b"\x1b[?62;4;22c", b"\x1b[5n": b"\x1b[0n"}
+"""What a terminal answers if it is asked what it can do, and whether it is well."""
+
+
 def watch(
-    command: list[str], folder: Path | None = None, size: tuple[int, int] = (40, 120), keys: bytes = b""
+    command: list[str],
+    folder: Path | None = None,
+    size: tuple[int, int] = (40, 120),
+    keys: bytes = b"",
+    early: bytes = b"",
+    delay: float | None = None,
 ) -> bytes:
-    """All that a command prints on a terminal of so many lines and columns; the keys are pressed on its screen."""
+    """All that a command prints on a terminal of so many lines and columns.
+
+    The keys are pressed on its screen, ``early`` ones before. The terminal answers after ``delay`` seconds, or not.
+    """
     near, far = pty.openpty()
-    ioctl(near, TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+    ioctl(near, TIOCSWINSZ, struct.pack("HHHH", *size, 0 if delay is None else 1200, 0 if delay is None else 800))
+    os.write(near, early)
     environment = os.environ | {"TERM": "xterm-256color"}
     process = subprocess.Popen(
         [Path(sys.executable).with_name(command[0]), *command[1:]],
@@ -74,14 +87,20 @@ def watch(
     )
     os.close(far)
     printed, deadline = b"", time.monotonic() + 100
+    due: list[tuple[float, bytes]] = []
     try:
         while True:
             assert time.monotonic() < deadline, printed[-500:]
-            if select.select([near], [], [], 0.2)[0]:
+            while due and due[0][0] < time.monotonic():
+                os.write(near, due.pop(0)[1])
+            if select.select([near], [], [], 0.02 if due else 0.2)[0]:
                 try:
-                    printed += os.read(near, 1 << 16)
+                    more = os.read(near, 1 << 16)
                 except OSError:  # nobody has the far side open any more
                     return printed
+                printed += more
+                if delay is not None:
+                    due += [(time.monotonic() + delay, answer) for asked, answer in ANSWERS.items() if asked in more]
             if keys and SCREEN in printed:
                 os.write(near, keys)
                 keys = b""
@@ -131,3 +150,14 @@ def test_the_reviewer_on_a_terminal_without_a_size(tmp_path: Path, size: tuple[i
     assert b"1 of 1 document not approved" in printed
     assert b"Traceback" not in printed
     assert b"error" not in printed
+
+
+@pytest.mark.parametrize(("early", "delay"), [(b"", 0.5), (b"A", 0.0)], ids=["late", "typed-ahead"])
+def test_what_the_terminal_answers_is_not_taken_for_keys(tmp_path: Path, early: bytes, delay: float) -> None:
+    """Neither over a slow connection nor if keys were pressed before the screen is there."""
+    pytest.importorskip("textual_image")
+    write_package(tmp_path / "A", "gold", "gold")
+    printed = watch(["annotate", "review", "A", "--ascii"], folder=tmp_path, keys=b"q", early=early, delay=delay)
+    assert b"2 of 2 documents not approved" in printed
+    assert b"Keys, and their names" not in printed
+    assert b"findings" not in printed

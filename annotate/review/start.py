@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+import select
 import sys
 import termios
+import tty
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
@@ -30,6 +33,11 @@ from evaluate.package import Decision, Package, read_info, read_journal, read_me
 
 if TYPE_CHECKING:
     from tqdm import tqdm
+
+
+_ARE_YOU_THERE = "\x1b[5n"
+"""The question for a terminal's status, which every terminal answers, with `_I_AM`."""
+_I_AM = b"\x1b[0n"
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,10 @@ def run_review(options: Options) -> None:
     assignment = make_assignment(options, annotator, options.extractors or config.extractors)
     assignment = replace(assignment, edits_reopen=config.edits_reopen)
     _give_size()
-    load_pictures()
+    if find_spec("textual_image"):
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)  # what was typed so far would be taken for an answer
+        load_pictures()
+        _await_answers()
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
     left = ReviewApp(assignment, config).run()
@@ -91,6 +102,25 @@ def _give_size() -> None:
     known = os.get_terminal_size(sys.stdout.fileno())
     if not (known.columns and known.lines):
         termios.tcsetwinsize(sys.stdout, (known.lines or 24, known.columns or 80))
+
+
+def _await_answers() -> None:
+    """Read what the terminal has not yet answered, which would otherwise be taken for keys.
+
+    Over a slow connection answers come when the pictures no longer wait for them. A terminal answers one question after
+    the other, so after the answer to this one there are no more.
+    """
+    keyboard = sys.stdin.fileno()
+    mode = termios.tcgetattr(keyboard)
+    tty.setcbreak(keyboard, termios.TCSANOW)
+    try:
+        sys.stdout.write(_ARE_YOU_THERE)
+        sys.stdout.flush()
+        heard = b""
+        while not heard.endswith(_I_AM) and select.select([keyboard], [], [], 1)[0] and (more := os.read(keyboard, 1)):
+            heard += more
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSANOW, mode)
 
 
 @dataclass(frozen=True)
