@@ -14,6 +14,7 @@ from evaluate.comparing.scopes import Scope
 from evaluate.comparing.testing import Difference
 from evaluate.markdown import escape, make_table
 from evaluate.protocols import split_protocol
+from evaluate.results.rows import drop_nan
 from evaluate.tables import Cell, format_table
 
 _WIDTH = 300
@@ -89,10 +90,11 @@ def _title(comparison: Comparison) -> str:
 
 
 def _describe_documents(comparison: Comparison) -> str:
-    failed, speed = comparison.whole.failed, comparison.seconds_per_kb
+    failed, speed = comparison.whole.failed, map(drop_nan, comparison.seconds_per_kb)
+    before, now = ("unknown" if seconds is None else f"{1000 * seconds:.4f}" for seconds in speed)
     return (
         f"{count_of(len(comparison.old.rows), 'document')}, failed {failed[0]} -> {failed[1]}, "
-        f"lost {len(comparison.whole.lost)}, ms per kB {1000 * speed[0]:.4f} -> {1000 * speed[1]:.4f}"
+        f"lost {len(comparison.whole.lost)}, ms per kB {before} -> {now}"
     )
 
 
@@ -181,7 +183,7 @@ def describe_comparison(comparison: Comparison, verdict: Verdict) -> dict[str, o
         "left_out": asdict(comparison.left_out),
         "failed": list(comparison.whole.failed),
         "lost": list(comparison.whole.lost),
-        "seconds_per_kb": list(comparison.seconds_per_kb),
+        "seconds_per_kb": list(map(drop_nan, comparison.seconds_per_kb)),
         "figures": [make_row(figure) for figure in comparison.figures],
         "groups": [
             {"field": scope.field, "value": scope.value, **make_row(figure)}

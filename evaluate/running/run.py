@@ -109,14 +109,24 @@ def _do(
         hashes = hash_datasets(read_rows(writer.path))
         datasets = tuple(msgspec.structs.replace(d, sha256=hashes.get(d.package, "")) for d in run.datasets)
         run = msgspec.structs.replace(run, datasets=datasets)
+    asked = {extractor.job.extractor for extractor in extractors}
     for name in run.extractors:
         path = rows_path(plan.out, name)
         if path.exists():
+            if name not in asked:
+                _drop_unfinished(plan.out, name, order)
             summaries[name] = summarize_rows(read_rows(path))
     write_json(plan.out / SUMMARY, make_summary(summaries))
     finished = set(summaries) == set(run.extractors) and not find_unfinished(plan, summaries)
     write_json(plan.out / RUN, msgspec.structs.replace(run, finished=finished))
     return summaries
+
+
+def _drop_unfinished(out: Path, name: str, order: Mapping[tuple[str, str], int]) -> None:
+    """Drop the rows of documents that are no longer finished, which the extractors of this run do not have either."""
+    with RowWriter(out, name, resume=True) as writer:
+        if not writer.done <= order.keys():
+            writer.finish(order)
 
 
 @contextmanager

@@ -206,6 +206,20 @@ def test_times_of_different_machines_are_told(results: Path, tmp_path: Path, cal
     assert "machines" not in call(results / "plain", results / "plain")[1]
 
 
+def test_unknown_times(made: Path, results: Path, tmp_path: Path, call) -> None:
+    """Saved outputs have no times, and JSON has no number for that."""
+    (tmp_path / "texts").mkdir()
+    for i in range(4):
+        (tmp_path / "texts" / f"d{i}.txt").write_text("Gold words")
+    saved = ("--extractor", f"s=saved:{tmp_path / 'texts'}", "--out", str(tmp_path / "s"))
+    assert run_command(evaluate, ["run", str(made / "pack"), *saved]) == 0
+    assert "lost 0, ms per kB unknown -> " in call(tmp_path / "s", results / "plain")[1]
+    _, out, _ = call(tmp_path / "s", results / "plain", "--format", "json")
+    (comparison,) = json.loads(out, parse_constant=pytest.fail)
+    old, new = comparison["seconds_per_kb"]
+    assert (old, new > 0) == (None, True)
+
+
 def test_junit(results: Path, call) -> None:
     """A test for each limit; the suite's output is the whole comparison."""
     limits = ["--fail-if", "pages.lost > 2", "--fail-if", "failed > 0"]

@@ -194,6 +194,21 @@ def test_what_was_interrupted_stays_unfinished(
     assert call("compare", finished, finished) == 0
 
 
+def test_rows_of_documents_that_are_no_longer_finished_are_dropped(
+    package: Path, finished: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Also those of extractors that are not named again, so that all results stay comparable."""
+    meta = package / "b.json"
+    meta.write_text(meta.read_text().replace('"gold"', '"rejected"'))
+    assert call("run", package, "--extractor", "nothing", "--out", finished, "--resume") == 0
+    kept = [name for name in PAGES if name != "b"]
+    for name in ("plain", "nothing"):
+        assert [row["document"] for row in read_table(finished / f"{name}.tsv")] == kept
+    capfd.readouterr()
+    assert call("compare", finished / "plain", finished / "nothing") == 0
+    assert f"plain -> nothing: {len(kept)} documents" in capfd.readouterr().out
+
+
 def test_a_second_run_replaces_or_adds(package: Path, finished: Path) -> None:
     """Without --resume the folder holds the new run alone, with it both."""
     assert call("run", package, "--extractor", "nothing", "--out", finished, "--resume") == 0
