@@ -63,9 +63,9 @@ class Output(str):
         note: str = "",
         declared: bool = True,
     ) -> Output:
-        """Make an output of content and what is known about it."""
+        """Make an output of content and what is known about it; raises `InputError` if there is no such type."""
         made = super().__new__(cls, content)
-        made.type, made.seconds, made.note, made.declared = type, seconds, note, declared
+        made.type, made.seconds, made.note, made.declared = check_type(type), seconds, note, declared
         return made
 
     def noting(self, *notes: str) -> Output:

@@ -10,6 +10,8 @@ import sys
 import time
 from contextlib import suppress
 
+from evaluate import Output
+
 HOARD: list[bytes] = []
 """What is kept from page to page."""
 
@@ -45,6 +47,8 @@ def hostile(html: str) -> str:
         return ((0, 5), (7, len(html) + 1))
     if "BACKWARDS" in html:
         return ((5, 0),)
+    if "UNTYPED" in html:
+        return Output("text", "pdf")
     if "SURROGATE" in html:
         raise ValueError("no \udc80 text")
     if "TWICE" in html:
