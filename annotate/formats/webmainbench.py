@@ -91,7 +91,12 @@ def _make_record(row: Row) -> Record | Omission:
 
 
 def _is_marked(tag: str, inherited: bool | None) -> bool | None:
-    """Whether text of an element is marked: it is selected, or inside a selected one and not hidden by its style."""
+    """Whether text of an element is marked: it is selected, or inside a selected one and not hidden by its style.
+
+    What our own export marks is gold even if it is hidden, such as the folded answer to a question.
+    """
+    if tag == INSERTED:
+        return True
     if inherited or inherited is None:
         return inherited
     return None if _HIDDEN.search(tag) else bool(_SELECTED.search(tag))

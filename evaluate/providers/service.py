@@ -42,7 +42,7 @@ def make_service_extractor(address: str) -> Extract:
     not used.
     """
     if not _is_address(address):
-        raise InputError(f"http:{address}: is not an address; write http://HOST:PORT/PATH")
+        raise InputError(f"{address}: is not an address; write http://HOST:PORT/PATH")
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
     def post_page(html: str, *, url: str = "", site: Sequence[OtherPage] = ()) -> Output:

@@ -54,6 +54,19 @@ def test_a_mark_at_the_start_belongs_to_the_page(tmp_path, form):
     assert [r.html for r in read_all(form, tmp_path / "out")[0].values()] == [html]
 
 
+@pytest.mark.parametrize("form", sorted(KEEPS_SPANS))
+def test_gold_in_a_hidden_element_is_kept(tmp_path, form):
+    """Folded answers are often hidden by their style, and a person has marked them nevertheless."""
+    html = '<p>Which fox?</p><div style="display: none"><p>The quick one.</p></div><p>Advertisement'
+    gold = ((html.index("Which"), html.index("</p></div>")),)
+    folder = create_package(tmp_path / "one", PackageInfo(name="p")).folder
+    import_records([Record(id="a", html=html, spans=gold)], folder, source="test")
+    assert run(annotate, ["export", form, str(folder), str(tmp_path / "out")]) == 0
+    assert run(annotate, ["import", form, str(tmp_path / "out"), str(tmp_path / "two")]) == 0
+    (name,) = read_package(tmp_path / "two").names
+    assert read_document(tmp_path / "two", name).text == "Which fox?\nThe quick one."
+
+
 @pytest.mark.parametrize("name", ["title", "plaintext"])
 def test_no_mark_is_put_where_it_would_be_text(tmp_path, name):
     """Inside an element that holds nothing but text a tag would show, and stay in the page when it is read again."""
