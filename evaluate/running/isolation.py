@@ -19,7 +19,7 @@ import msgspec
 
 from cetr.console import InputError, foreign_environment, python_command
 from evaluate.package import read_document
-from evaluate.running.documents import describe_document, fail_document, fail_unread
+from evaluate.running.documents import describe_document, fail_document, fail_unread, read_html
 from evaluate.running.tasks import Answer, Hello, Job, Results, Task
 
 _START = 120.0
@@ -165,7 +165,7 @@ class IsolatedExtractor:
         ``read``.
         """
         document = read_document(Path(task.folder), task.document)
-        described = describe_document(document, document.html)
+        described = describe_document(document, read_html(document, self.job.html))
         scores = fail_document(document, self.job.measures) if read else fail_unread(self.job.measures)
         return msgspec.structs.replace(answer, described=described, scores=scores)
 

@@ -20,17 +20,16 @@ from typing import BinaryIO
 import msgspec
 
 from cetr.console import InputError, describe_error, end_with
-from cetr.document import Spans, decode_html, derive_text, normalize_spans
+from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.extractors import Extractor, Timing, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import MeasureError, compare
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document, read_document
-from evaluate.package.files import SOURCE, read_regular
 from evaluate.protocols import read_others
 from evaluate.providers.outputs import UnreachableError
-from evaluate.running.documents import describe_document, fail_document, fail_unread
-from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, Times, pack_scores
+from evaluate.running.documents import describe_document, fail_document, fail_unread, read_html
+from evaluate.running.tasks import Answer, ExtractionStatus, Hello, Job, Task, Times, pack_scores
 from evaluate.scoring import make_comparison
 
 
@@ -179,18 +178,6 @@ def _take_times(attempts: Sequence[_Attempt], timing: Timing) -> Times:
     seconds = [attempt.seconds for attempt in attempts]
     cpu = median(attempt.cpu for attempt in attempts) if timing == "all" else None
     return median(seconds), min(seconds), max(seconds), cpu
-
-
-def read_html(document: Document, source: HtmlSource) -> str:
-    """Read the HTML that extractors get: the rendered document, or the response as it was served, decoded."""
-    if source == "rendered":
-        return document.html
-    path = document.path(SOURCE)
-    try:
-        served = read_regular(path)
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: is missing; use --html rendered for packages without the server's HTML") from error
-    return decode_html(served, document.meta.source.charset if document.meta.source else None)[0]
 
 
 def _find(job: Job) -> Extractor:

@@ -202,14 +202,20 @@ def test_a_run_without_standard_streams(package: Path, tmp_path: Path) -> None:
 
 
 def test_served_html(tmp_path: Path) -> None:
-    """With --html source the extractor gets the response's bytes, decoded; its text is compared with the same gold."""
+    """With --html source the extractor gets the response's bytes, decoded; its text is compared with the same gold.
+
+    The size is that of the response, also if the extractor ends its process.
+    """
     document = make_document(tmp_path / "p", "a", "<p>Füße rendered</p>", ("Füße rendered",))
     served = "<meta charset=iso-8859-1><b>Füße</b>".encode("iso-8859-1")
     write_document(tmp_path / "p", "a", meta=document.meta, text=document.text, attachments={".source.html": served})
-    assert call("run", tmp_path / "p", "--extractor", "plain", "--html", "source", "--out", tmp_path / "o") == 0
+    extractors = ("--extractor", "plain", "--extractor", "end=sys:exit")
+    assert call("run", tmp_path / "p", *extractors, "--html", "source", "--out", tmp_path / "o") == 3
     (row,) = read_table(tmp_path / "o" / "plain.tsv")
     assert (row["words.precision"], row["words.recall"]) == ("1.0", "0.5")
-    assert float(row["kb"]) == len("<meta charset=iso-8859-1><b>Füße</b>".encode()) / 1000
+    (failed,) = read_table(tmp_path / "o" / "end.tsv")
+    assert failed["status"] == "crash"
+    assert float(row["kb"]) == float(failed["kb"]) == len("<meta charset=iso-8859-1><b>Füße</b>".encode()) / 1000
 
 
 def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: Path) -> None:
