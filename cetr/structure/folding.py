@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from cetr.structure.blocks import Inline, plain_text
 
 _WIDE = r"[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"
 _BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
+_EMPHASIS = frozenset(("strong", "emphasis", "deleted"))
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
 """Invisible characters; two of them shape the letters beside them."""
 _UNSEEN_START, _UNSEEN_END = re.compile(r"[\s\u200b\u2060\ufeff]+"), re.compile(r"[\s\u200b\u2060\ufeff]+$")
@@ -74,7 +75,7 @@ def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
 def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ...]:
     """Collapse white space across inlines; ``spaced`` says whether the last character so far was white space."""
     found: list[Inline] = []
-    for inline in inlines:
+    for inline in _join_emphasis(inlines):
         if inline.kind == "text":
             text = _collapse_space(_join_wide(inline.text), lead=not spaced[0])
             if not text:
@@ -86,12 +87,7 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
                 found.append(Inline("text", text))
         elif inline.inlines:
             inner = _collapse(inline.inlines, spaced)
-            if inner and len(found) > 1 and found[-1] == Inline("text", " ") and _may_join(found[-2], inline):
-                found.pop()
-                found[-1] = _fill(inline, _join((*found[-1].inlines, Inline("text", " ")), inner))
-            elif inner and found and _may_join(found[-1], inline):
-                found[-1] = _fill(inline, _join(found[-1].inlines, inner))
-            elif inner:
+            if inner:
                 found.append(_fill(inline, inner))
         elif inline.kind == "code" and found and found[-1].kind == "code":
             # Two runs of backquotes side by side would be read as one.
@@ -100,6 +96,29 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
             spaced[0] = inline.kind == "break"
             found.append(inline)
     return tuple(found)
+
+
+def _join_emphasis(inlines: Iterable[Inline]) -> Iterator[Inline]:
+    """Join stretches of the same emphasis that only white space separates."""
+    held: Inline | None = None
+    parts: list[Inline] = []
+    space: list[Inline] = []
+    for inline in inlines:
+        if held and inline.kind == "text" and not inline.text.strip():
+            space.append(inline)
+        elif held and inline.kind == held.kind:
+            parts += [*space, *inline.inlines]
+            space = []
+        else:
+            if held:
+                yield _fill(held, tuple(parts))
+                yield from space
+            held, parts, space = (inline if inline.kind in _EMPHASIS else None), list(inline.inlines), []
+            if not held:
+                yield inline
+    if held:
+        yield _fill(held, tuple(parts))
+        yield from space
 
 
 def _join_wide(text: str) -> str:
@@ -130,25 +149,6 @@ def _fill(inline: Inline, inlines: tuple[Inline, ...]) -> Inline:
 
 def _has_object(inline: Inline) -> bool:
     return inline.kind in ("image", "note", "formula", "code") or any(map(_has_object, inline.inlines))
-
-
-def _may_join(one: Inline, other: Inline) -> bool:
-    """Return whether two neighbours are one stretch of emphasis."""
-    return one.kind == other.kind and one.kind in ("strong", "emphasis", "deleted")
-
-
-def _join(one: tuple[Inline, ...], other: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """Join the contents of two stretches that become one; the neighbours at the seam are joined as elsewhere."""
-    if not one or not other:
-        return one + other
-    last, first = one[-1], other[0]
-    if last.kind == first.kind and last.kind in ("text", "code"):
-        seam = Inline(last.kind, last.text + first.text)
-    elif _may_join(last, first):
-        seam = _fill(first, _join(last.inlines, first.inlines))
-    else:
-        return one + other
-    return (*one[:-1], seam, *other[1:])
 
 
 def _strip_start(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cetr.document import resolve_references
@@ -21,6 +21,8 @@ class Formula:
 _RENDERED = frozenset("MathJax MathJax_Display MathJax_Preview MathJax_CHTML MathJax_SVG MathJax_SVG_Display".split())
 """Classes of the elements with which MathJax 2 shows a formula, beside the script that contains its source."""
 _WRAPPERS = frozenset("katex katex-display mwe-math-element".split())
+_SOURCES = frozenset("math math-container arithmatex".split())
+"""Classes of the elements that contain nothing but the source of a formula, from which a script makes the formula."""
 _IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
 # No tag is searched beyond some length, and no end twice, so that a page takes time in proportion to its length.
 _ANNOTATION = re.compile(
@@ -30,9 +32,14 @@ _MATH, _MATH_END = (re.compile(pattern, re.IGNORECASE) for pattern in (r"<math\b
 _STYLE = re.compile(r"\{\\(?:display|text)style\s++(.*)\}", re.DOTALL)
 
 
-_NAMED = frozenset("math script mjx-container".split())
+_NAMED = frozenset("math script mjx-container math-renderer".split())
 _CLASSED = frozenset("span div nobr img".split())
-_SIGN = re.compile(r"katex|MathJax|mwe-math|\b(?:la)?tex\b")
+_SIGN = re.compile(r"katex|MathJax|mwe-math|arithmatex|\b(?:(?:la)?tex|math)\b")
+_OPENING = re.compile(
+    r"\\\(|\\\[|\$\$|(?<!\\)\$|\\begin\{((?:align|alignat|eqnarray|equation|flalign|gather|multline)\*?)\}"
+)
+_CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$", "$": "$"}
+_INLINE = frozenset(("\\(", "$"))
 
 
 def may_be_formula(node: Node) -> bool:
@@ -40,7 +47,7 @@ def may_be_formula(node: Node) -> bool:
     if node.name in _CLASSED:
         tag = node.html[node.start : node.opened]
         # Most tags hold none of these, which is seen sooner than that the expression does not match.
-        return ("tex" in tag or "MathJax" in tag or "mwe-math" in tag) and _SIGN.search(tag) is not None
+        return ("tex" in tag or "MathJax" in tag or "math" in tag) and _SIGN.search(tag) is not None
     return node.name in _NAMED
 
 
@@ -62,6 +69,9 @@ def read_formula(node: Node) -> Formula | None:
         return Formula(tex.strip("$"), False) if tex and not _IMAGES.isdisjoint(node.classes) else None
     if node.name == "mjx-container":
         return _read_inner(node, node.attributes.get("display") == "true")
+    if node.name == "math-renderer" or (node.name in ("span", "div") and not _SOURCES.isdisjoint(node.classes)):
+        parts = [part for part in split_tex(node.text, dollars=True) if isinstance(part, Formula) or part.strip()]
+        return parts[0] if len(parts) == 1 and isinstance(parts[0], Formula) else None
     if node.name in ("span", "div") and not _WRAPPERS.isdisjoint(node.classes):
         found = _read_inner(node, "katex-display" in node.classes)
         if found is None and "mwe-math-element" in node.classes:
@@ -69,6 +79,31 @@ def read_formula(node: Node) -> Formula | None:
             return read_formula(image) if image is not None else None
         return found
     return None
+
+
+def split_tex(text: str, *, dollars: bool) -> Iterator[str | Formula]:
+    """Split text at its formulas between the delimiters of MathJax; with ``dollars`` also between single dollar signs.
+
+    An environment such as ``align`` delimits itself.
+    """
+    last = 0
+    unclosed: set[str] = set()
+    for opening in _OPENING.finditer(text):
+        sign, begun = opening[0], opening.end()
+        closing = _CLOSING.get(sign, f"\\end{{{opening[1]}}}")
+        if opening.start() < last or closing in unclosed or (sign == "$" and not dollars):
+            continue
+        end = text.find(closing, begun)
+        while end > 0 and sign == "$" and text[end - 1] == "\\":
+            end = text.find(closing, end + 1)
+        if end < 0:
+            unclosed.add(closing)
+            continue
+        yield text[last : opening.start()]
+        last = end + len(closing)
+        tex = text[begun:end] if sign in _CLOSING else text[opening.start() : last]
+        yield Formula(tex.strip(), sign not in _INLINE)
+    yield text[last:]
 
 
 def _read_inner(node: Node, display: bool) -> Formula | None:

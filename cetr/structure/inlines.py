@@ -11,7 +11,8 @@ from cetr.document import BLOCK_TAGS, CELL_TAGS
 from cetr.structure.addresses import Addresses
 from cetr.structure.blocks import Inline, InlineKind, plain_text
 from cetr.structure.folding import drop_brackets, fold_space, hoist_space
-from cetr.structure.formulas import Formula, is_shown_formula, may_be_formula, read_formula
+from cetr.structure.formulas import Formula, is_shown_formula, may_be_formula, read_formula, split_tex
+from cetr.structure.listings import split_at_breaks
 from cetr.structure.nodes import Node, Text
 from cetr.structure.notes import is_back_link
 
@@ -32,7 +33,8 @@ _PICTOGRAPH = re.compile(
     r"\u200d\u20e3\ufe0f])+"
 )
 """An alternative text of an image that is the character shown."""
-_TEX = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]|\$\$(.+?)\$\$", re.DOTALL)
+_DOLLARS = re.compile(r"""\[\s*(["'])\$\1\s*,\s*(["'])\$\2\s*\]|left["']?\s*:\s*(["'])\$\3""")
+"""How MathJax and KaTeX are told that formulas are between single dollar signs."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,11 @@ class Context:
     def renders_tex(self) -> bool:
         """Whether the page has a script that makes formulas of TeX in its text."""
         return any(name in self.page for name in _RENDERERS)
+
+    @cached_property
+    def reads_dollars(self) -> bool:
+        """Whether that script makes formulas of what is between single dollar signs, too."""
+        return self.renders_tex and _DOLLARS.search(self.page) is not None
 
     def find_level(self, node: Node) -> int:
         """Find the level of a heading, 1 to 6, by its name or its role; 0 for other elements."""
@@ -76,7 +83,7 @@ def _read_all(items: Iterable[Node | Text], context: Context, within: frozenset[
     for item in items:
         if isinstance(item, Text):
             if _has_tex(item.text) and context.renders_tex:
-                inlines += _read_tex(item.text)
+                inlines += _read_tex(item.text, context.reads_dollars)
             else:
                 inlines.append(Inline("text", item.text))
         else:
@@ -85,16 +92,12 @@ def _read_all(items: Iterable[Node | Text], context: Context, within: frozenset[
 
 
 def _has_tex(text: str) -> bool:
-    return "\\(" in text or "\\[" in text or "$$" in text
+    return "\\" in text or "$" in text
 
 
-def _read_tex(text: str) -> list[Inline]:
-    inlines, last = [], 0
-    for match in _TEX.finditer(text):
-        tex = next(filter(None, match.groups())).strip()
-        inlines += [Inline("text", text[last : match.start()]), Inline("formula", tex)]
-        last = match.end()
-    return [*inlines, Inline("text", text[last:])]
+def _read_tex(text: str, dollars: bool) -> list[Inline]:
+    parts = split_tex(text, dollars=dollars)
+    return [Inline("text", part) if isinstance(part, str) else Inline("formula", part.tex) for part in parts]
 
 
 def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
@@ -114,11 +117,21 @@ def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
         inlines = _read_all(node.children, context, within)
         return [Inline("text", " "), *inlines, Inline("text", " ")] if is_block(node) else inlines
     if kind == "code":
-        text = _SPACE.sub(" ", node.text)
-        return list(hoist_space((Inline("code", text),))) if text.strip() else [Inline("text", text)]
+        return _read_code(node)
     if kind == "superscript" and (label := _find_note(node, context)):
         return [Inline("note", label)]
     return list(hoist_space((Inline(kind, inlines=tuple(_read_all(node.children, context, within | {kind}))),)))
+
+
+def _read_code(node: Node) -> list[Inline]:
+    inlines: list[Inline] = []
+    for line in split_at_breaks(node):
+        text = _SPACE.sub(" ", line)
+        inlines += [
+            Inline("break"),
+            *(hoist_space((Inline("code", text),)) if text.strip() else [Inline("text", text)]),
+        ]
+    return inlines[1:]
 
 
 def is_block(node: Node) -> bool:

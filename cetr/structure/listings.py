@@ -13,6 +13,7 @@ _NUMBERS = re.compile(
     r"|hljs-ln-numbers|hljs-ln-n|rouge-gutter|crayon-nums|react-(?:syntax-highlighter-)?line-number|LineNumbers?|lnt)",
 )
 _LANGUAGE = re.compile(r"(?:lang|language|highlight|highlight-source|highlight-text|src)[-:]([A-Za-z][A-Za-z0-9+#.]*)")
+_SPACE = re.compile(r"[ \t\r\n\f]+")
 _BRUSH = re.compile(r"\bbrush:\s*([A-Za-z0-9+#-]+)")
 _NO_LANGUAGE = frozenset(
     "default none text plain plaintext plain-text nohighlight notranslate copy block wrapper source code container box"
@@ -31,8 +32,26 @@ _LINES = frozenset("gatsby-highlight-code-line line code-line token-line".split(
 
 
 def is_listing(node: Node) -> bool:
-    """Return whether an element contains preformatted text, or is a table that numbers its lines."""
-    return node.name in PREFORMATTED_TAGS or is_numbered_listing(node)
+    """Return whether an element contains preformatted text or broken code, or is a table that numbers its lines."""
+    return node.name in PREFORMATTED_TAGS or is_broken_code(node) or is_numbered_listing(node)
+
+
+def is_broken_code(node: Node) -> bool:
+    """Return whether an element contains code whose lines are parted by ``<br>``."""
+    return node.name == "code" and sum(not line.isspace() for line in split_at_breaks(node) if line) > 1
+
+
+def split_at_breaks(node: Node) -> list[str]:
+    """Split the text of an element at each ``<br>`` in it."""
+    lines = [""]
+    for child in node.children:
+        if isinstance(child, Text):
+            lines[-1] += child.text
+            continue
+        first, *rest = ("", "") if child.name == "br" else split_at_breaks(child)
+        lines[-1] += first
+        lines += rest
+    return lines
 
 
 def is_numbered_listing(node: Node) -> bool:
@@ -53,14 +72,16 @@ def _is_number(node: Node) -> bool:
 
 def read_listing(node: Node) -> str:
     """Read the code of a listing, without empty lines around it and without white space at the ends of lines."""
-    if node.name == "table":
+    if node.name == "code":
+        text = "\n".join(_SPACE.sub(" ", line).strip(" ") for line in split_at_breaks(node))
+    elif node.name == "table":
         rows = [row for row in node.walk() if row.name == "tr"]
         lines = ("".join(_write(_code_cells(row))).strip("\r\n") for row in rows)
         text = "\n".join(lines)
     else:
         text = "".join(_write(node.children))
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").replace("\u2028", "\n")
-    return re.sub(r"^(?:[ \t\f\v]*\n)+|\s+$", "", "\n".join(line.rstrip() for line in text.split("\n")))
+    return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
 def _code_cells(row: Node) -> list[Node | Text]:

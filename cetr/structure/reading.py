@@ -10,7 +10,7 @@ from cetr.structure.addresses import find_addresses
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.inlines import Context, find_formula, is_block, read_inlines
-from cetr.structure.listings import find_language, is_listing, read_listing
+from cetr.structure.listings import find_language, is_broken_code, is_listing, read_listing
 from cetr.structure.lists import LISTS, drop_markers, read_check, read_number
 from cetr.structure.nodes import Node, Text, read_nodes
 from cetr.structure.notes import find_notes, make_note
@@ -73,7 +73,7 @@ class _Reader:
     def _find_blocks(self, node: Node) -> bool:
         if node.name == "br":
             return False
-        if is_block(node) or self.context.find_level(node) > 0:
+        if is_block(node) or is_broken_code(node) or self.context.find_level(node) > 0:
             return True
         if (formula := find_formula(node)) is not None:
             return formula.display
@@ -90,7 +90,7 @@ class _Reader:
         return [Block("paragraph", run[0].start, run[-1].end, inlines=inlines)]
 
     def _is_alone(self, item: Node | Text) -> bool:
-        return isinstance(item, Text) and ("\\[" in item.text or "$$" in item.text)
+        return isinstance(item, Text) and item.text.lstrip().startswith(("\\[", "$$", "\\begin"))
 
     def _inlines(self, items: Sequence[Node | Text]) -> tuple[Inline, ...]:
         return read_inlines(items, self.context, self.links[-1] if self.links else "")

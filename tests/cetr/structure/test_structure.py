@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cetr.console import Limits, refusing_beyond
 from cetr.document import derive_text, normalize_spans
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
+from cetr.structure.folding import fold_space
 from tests.cetr.structure.commonmark import parse_markdown, read_text
 
 WORDS = st.text("abc xyz.,*_#>+-1!()[]<&`~$|\\é中文ا\n", min_size=0, max_size=12).map(
@@ -222,6 +223,7 @@ def test_no_page_is_nested_too_deeply(depth: int) -> None:
         "<math>" + "<mrow><mi>x" * 60,
         "<math>x" * 1000,
         "<span class=katex><math>x" * 1000,
+        "<script>MathJax</script>" + "\\(" * 100_000 + "\\begin{align}" * 100_000,
         "<math><annotation " + "<annotation " * 40_000 + ">x</annotation></math>",
         '<img class=tex alt="{\\displaystyle ' + " " * 40_000 + 'x">',
     ],
@@ -230,6 +232,34 @@ def test_no_formula_takes_long(html: str) -> None:
     """However its elements are nested or its tags repeated: these took minutes, hours, or for ever."""
     with refusing_beyond(Limits(timeout=30), "the page"):
         _markdown(html)
+
+
+def test_no_repetition_takes_long() -> None:
+    """Emphasis beside emphasis, and white space in a listing, took time that grew with the square of their length."""
+    strong = Inline("strong", inlines=(Inline("text", "x"), Inline("code", "y"), Inline("text", "z")))
+    with refusing_beyond(Limits(timeout=10), "the page"):
+        assert len(fold_space([strong] * 200_000)[0].inlines) == 400_001
+        assert _markdown("<pre>" + " " * 200_000 + "x") == "```\n" + " " * 200_000 + "x\n```"
+
+
+def test_formulas_are_found_by_the_delimiters_that_the_page_uses() -> None:
+    """Single dollar signs count if its script is told so; elements that contain nothing but TeX need no script."""
+    told = "<script>MathJax = {tex: {inlineMath: [['$', '$'], ['\\\\(', '\\\\)']]}}</script>"
+    text = r"<p>From $a_1*b*c\$2$ to \(d_1*e*\).</p><p>\begin{align} a &amp;= b*c* \\ d \end{align}</p>"
+    found = r"From $a_1*b*c\$2$ to $d_1*e*$." + "\n\n$$\n" + r"\begin{align} a &= b*c* \\ d \end{align}" + "\n$$"
+    assert _markdown(told + text) == found
+    assert _markdown("<script>MathJax = {}</script><p>$5 or $6</p>") == "$5 or $6"
+    marked = r"<p>Let <span class=math-container>$a_1*b*$</span> <span class='math inline'>\(c*d*\)</span>"
+    assert _markdown(marked) == "Let $a_1*b*$ $c*d*$"
+    assert _markdown("<p><span class=math>5</span>") == "5"
+
+
+def test_code_keeps_its_line_breaks() -> None:
+    """On lines of its own it is a listing; in a heading its lines are parted."""
+    html = "<p>Type <code>make  all<br>\n&nbsp; ls<br></code> now</p>"
+    assert _markdown(html) == "Type\n\n```\nmake all\n  ls\n```\n\nnow"
+    assert _markdown("<h2><code>a<br>b</code></h2>") == "## `a` `b`"
+    assert _markdown("<p><code>a<br></code>b") == "`a`\\\nb"
 
 
 def test_an_image_outside_the_spans_comes_once() -> None:
