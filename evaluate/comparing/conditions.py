@@ -179,8 +179,12 @@ def _find_scopes(comparison: Comparison, condition: Condition) -> list[Scope]:
     wanted = "" if condition.value == "(none)" else condition.value
     found = [group for group in groups if wanted in (EVERY, group.value)]
     if not found:
-        some = name_some([group.value for group in groups]) or "none of them has a known value"
-        raise InputError(f"--fail-if '{condition}': no document has {condition.field} '{condition.value}' ({some})")
+        known = {row.facts.get(condition.field, "") for row in comparison.old.rows.values()} - {""}
+        meant = suggest_name(condition.value, sorted(known))
+        some = name_some(sorted(known)) or "none of them has a known value"
+        raise InputError(
+            f"--fail-if '{condition}': no document has {condition.field} '{condition.value}'{meant} ({some})"
+        )
     return found
 
 

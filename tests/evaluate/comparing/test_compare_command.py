@@ -260,6 +260,12 @@ def test_a_seed_that_is_none(results: Path, call) -> None:
         ("words.recall.p < 0.05", "there is no figure 'words.recall.p'"),
         ("color=red: words.f1 < 0", "documents are not grouped by 'color'"),
         ("page_type=shop: words.f1 < 0", "no document has page_type 'shop' (article, forum)"),
+        ("site=d2: words.f1 < 0", "no document has site 'd2' (d0.example, d1.example, d2.example, ...)"),
+        (
+            "site=d2.exemple: words.f1 < 0",
+            "no document has site 'd2.exemple'; did you mean 'd2.example'? (d0.example, ",
+        ),
+        ("language=en: words.f1 < 0", "no document has language 'en' (none of them has a known value)"),
     ],
 )
 def test_wrong_conditions(results: Path, call, condition: str, message: str) -> None:
