@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from evaluate.facts import check_prediction
 from evaluate.measures import Comparison, Score, check_measures
 from evaluate.measures import compare as apply_measures
 from evaluate.outputs import read_as_text
@@ -28,10 +29,11 @@ def score_prediction(
     """Score a prediction for a document, or for a gold text, by each of the named measures.
 
     A prediction is text, an `Output` of a declared type, None (an empty text), or spans over the document's HTML.
+    Raises `InputError` if it is none of these, such as spans beyond the document's end.
     """
     names = check_measures(measures)
     if isinstance(document, Document):
-        return apply_measures(make_comparison(document, "" if prediction is None else prediction), names)
+        return apply_measures(make_comparison(document, check_prediction(prediction, document.html)), names)
     if prediction is not None and not isinstance(prediction, str):
         raise TypeError("spans need a document, not a gold text alone")
     return apply_measures(Comparison(document, read_as_text(prediction or "")), names)

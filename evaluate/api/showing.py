@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from evaluate.facts import check_prediction
 from evaluate.measures import Score
 from evaluate.measures import compare as apply_measures
 from evaluate.package import Document
@@ -50,6 +51,6 @@ class Shown:
 
 def show_difference(document: Document, prediction: Prediction | None) -> Shown:
     """Show how a prediction differs from a document's gold, by words; a notebook shows it in colours."""
-    comparison = make_comparison(document, "" if prediction is None else prediction)
+    comparison = make_comparison(document, check_prediction(prediction, document.html))
     score = apply_measures(comparison, ("words",))["words"]
     return Shown(document.name, comparison.gold, diff_texts(comparison.gold, comparison.predicted), score)

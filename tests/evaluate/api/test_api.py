@@ -103,6 +103,10 @@ def test_scores_of_texts_spans_and_markdown(documents) -> None:
     assert score("Gold words", None)["words"].f1 == 0
     with pytest.raises(TypeError, match="spans need a document"):
         score("Gold", ((0, 1),))
+    size = len(document.html)
+    for function in (score, evaluate.show_difference):
+        with pytest.raises(evaluate.InputError, match=rf"^returned the span \[0, {size + 1}\), the page has {size} "):
+            function(document, ((0, size + 1),))
 
 
 def test_a_difference_in_a_notebook(documents) -> None:
