@@ -161,3 +161,4 @@ def test_what_the_terminal_answers_is_not_taken_for_keys(tmp_path: Path, early: 
     assert b"2 of 2 documents not approved" in printed
     assert b"Keys, and their names" not in printed
     assert b"findings" not in printed
+    assert b"\x1b[5n" in printed

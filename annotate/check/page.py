@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from annotate.markup.marked_elements import find_marked
+from annotate.markup.unseen import leave_out
 from cetr.document import (
     Bools,
-    Kind,
     LocatedText,
     LocatedWords,
     Spans,
@@ -61,7 +61,7 @@ def make_page(document: Document, unseen: Bools | None = None) -> Page:
     html, tokens = document.html, lex(document.html)
     if unseen is not None and unseen.any():
         marked = _overlap(tokens, document.spans) | _overlap(tokens, document.optional)
-        tokens = replace(tokens, kind=np.where(unseen & ~marked, np.uint8(Kind.RAW), tokens.kind))
+        tokens = leave_out(tokens, unseen & ~marked)
     words = locate_words(html, None, tokens)
     return Page(
         document=document,

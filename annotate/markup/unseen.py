@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from cetr.document import Bools, Kind, Tree, build_tree, lex, mark_names, read_layout_file
+from cetr.console import InputError
+from cetr.document import Bools, Kind, Tokens, Tree, build_tree, lex, mark_names, read_layout_file
 from cetr.structure import read_attributes
 from cetr.visual import Layout, read_layout
 from evaluate.package import Document
@@ -32,6 +35,20 @@ def find_unseen(document: Document) -> Bools:
         unseen |= ~shown[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
     texts: Bools = unseen & (tree.tokens.kind == Kind.TEXT)
     return texts
+
+
+def lex_seen(document: Document) -> Tokens:
+    """Return a document's tokens without the text that was not on the screen."""
+    tokens = lex(document.html)
+    try:
+        return leave_out(tokens, find_unseen(document))
+    except InputError:  # a damaged layout, which 'annotate check' tells
+        return tokens
+
+
+def leave_out(tokens: Tokens, unseen: Bools) -> Tokens:
+    """Return tokens without the text that is ``unseen`` (tokens,)."""
+    return replace(tokens, kind=np.where(unseen, np.uint8(Kind.RAW), tokens.kind))
 
 
 def _show_text(tree: Tree, html: str, in_view: Bools) -> Bools:

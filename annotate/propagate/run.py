@@ -12,6 +12,7 @@ import msgspec
 from tqdm import tqdm
 
 from annotate.markup.interruption import has_words, is_interrupted
+from annotate.markup.unseen import lex_seen
 from annotate.propagate.proposal import ACTION, KEY
 from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_untouched, propose_for_site
 from cetr.console import count_cores, count_of, map_bounded
@@ -111,7 +112,7 @@ def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
     meta = msgspec.structs.replace(
         document.meta,
         fragments=make_fragments(document.html, proposed.spans),
-        fragmented=is_interrupted(proposed.spans, (), partial(has_words, document.html)),
+        fragmented=is_interrupted(proposed.spans, (), lambda gaps: has_words(document.html, gaps, lex_seen(document))),
         coverage=None,
         extra={**document.meta.extra, KEY: msgspec.to_builtins(proposal)},
     )

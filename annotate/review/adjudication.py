@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 
 from annotate.agree import find_common, name_annotators
+from annotate.markup.interruption import has_words, is_interrupted
+from annotate.markup.unseen import lex_seen
 from annotate.review.blind import BLIND
 from annotate.review.columns import Column
 from annotate.review.model.adjudication import (
@@ -70,9 +72,8 @@ def start_adjudication_package(
         spans, optional = find_majority(sides, len(document.html))
         fields = {field: answers[0][1] for field in FIELDS[1:] if (answers := list_answers(sides, field))}
         extra = {**document.meta.extra, KEY: start_adjudication(sides)}
-        meta = msgspec.structs.replace(
-            document.meta, optional=optional, extra=extra, fragmented=len(spans) > 1, **fields
-        )
+        fragmented = is_interrupted(spans, optional, lambda gaps: has_words(document.html, gaps, lex_seen(document)))
+        meta = msgspec.structs.replace(document.meta, optional=optional, extra=extra, fragmented=fragmented, **fields)
         return meta, spans
 
     there = set(read_package(target).names) if (target / INFO).exists() else set()

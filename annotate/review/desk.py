@@ -72,9 +72,7 @@ class Desk(Reading):
             return False
         if opened.state != base.state:
             # Somebody else's change came in while we waited.
-            merged = (
-                merge_states(opened.page.html, base.state, after, opened.state) if opened.page is base.page else None
-            )
+            merged = merge_states(opened.page, base.state, after, opened.state) if opened.page is base.page else None
             if merged is None:
                 self._listener.say(
                     "not saved: somebody else changed the same text meanwhile; check it again", wrong=True

@@ -81,7 +81,7 @@ def save(
             document, merged = read_document(document.folder, document.name), True
             if document.html != page.html:
                 raise RefusedError(f"{document.name}: its HTML was replaced meanwhile; open it again") from None
-            after = merge_states(page.html, base, edit.after, state_of(document))
+            after = merge_states(page, base, edit.after, state_of(document))
             if after is None:
                 raise RefusedError(
                     f"{document.name}: somebody else changed the same text meanwhile; check it again, then decide"

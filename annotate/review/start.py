@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 
-_ARE_YOU_THERE = "\x1b[5n"
+_ARE_YOU_THERE = b"\x1b[5n"
 """The question for a terminal's status, which every terminal answers, with `_I_AM`."""
 _I_AM = b"\x1b[0n"
 
@@ -114,8 +114,7 @@ def _await_answers() -> None:
     mode = termios.tcgetattr(keyboard)
     tty.setcbreak(keyboard, termios.TCSANOW)
     try:
-        sys.stdout.write(_ARE_YOU_THERE)
-        sys.stdout.flush()
+        os.write(sys.stdout.fileno(), _ARE_YOU_THERE)  # printed as text, it would be disarmed
         heard = b""
         while not heard.endswith(_I_AM) and select.select([keyboard], [], [], 1)[0] and (more := os.read(keyboard, 1)):
             heard += more

@@ -34,18 +34,22 @@ class State:
         return self.meta.optional
 
 
-def with_spans(html: str, state: State, spans: Spans) -> State:
+def with_spans(page: Page, state: State, spans: Spans) -> State:
     """Mark other spans. The flag 'fragmented' follows, unless somebody has set it by hand."""
     fragmented = state.meta.fragmented
-    if is_flag_true(html, state):
-        fragmented = is_interrupted(spans, state.optional, partial(has_words, html))
+    if is_flag_true(page, state):
+        fragmented = _is_interrupted(page, spans, state.optional)
     extra = {key: value for key, value in state.meta.extra.items() if not spans or key != NO_CONTENT}
     return State(spans, msgspec.structs.replace(state.meta, fragmented=fragmented, extra=extra))
 
 
-def is_flag_true(html: str, state: State) -> bool:
+def is_flag_true(page: Page, state: State) -> bool:
     """Whether the flag 'fragmented' agrees with the marks, as it does until somebody sets it by hand."""
-    return state.meta.fragmented == is_interrupted(state.spans, state.optional, partial(has_words, html))
+    return state.meta.fragmented == _is_interrupted(page, state.spans, state.optional)
+
+
+def _is_interrupted(page: Page, spans: Spans, optional: Spans) -> bool:
+    return is_interrupted(spans, optional, partial(has_words, page.html, tokens=page.shown))
 
 
 def with_fields(state: State, **fields: Any) -> State:
@@ -61,20 +65,20 @@ def with_status(state: State, status: Status) -> State:
 
 def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:
     """Mark all text of lines; if all of it is marked, unmark it."""
-    return with_spans(page.html, state, _toggle(page, state.spans, list(lines)))
+    return with_spans(page, state, _toggle(page, state.spans, list(lines)))
 
 
 def set_lines(page: Page, state: State, lines: Iterable[int], *, mark: bool) -> State:
     """Mark or unmark all text of lines."""
     chosen = list(lines)
     if mark:
-        return with_spans(page.html, state, mark_text(page, state.spans, text_of_lines(page, chosen)))
-    return with_spans(page.html, state, unmark_text(page, state.spans, extent_of_lines(page, chosen)))
+        return with_spans(page, state, mark_text(page, state.spans, text_of_lines(page, chosen)))
+    return with_spans(page, state, unmark_text(page, state.spans, extent_of_lines(page, chosen)))
 
 
 def mark_spans(page: Page, state: State, spans: Spans, *, mark: bool) -> State:
     """Mark or unmark normalised spans."""
-    return with_spans(page.html, state, (mark_text if mark else unmark_text)(page, state.spans, spans))
+    return with_spans(page, state, (mark_text if mark else unmark_text)(page, state.spans, spans))
 
 
 def set_kind(page: Page, state: State, path: Path, *, mark: bool) -> State:
@@ -94,7 +98,7 @@ def take_prediction(page: Page, state: State, prediction: Spans, lines: Iterable
     """In the given lines (default: the whole page), mark what a prediction takes, and nothing else."""
     cut = ((0, len(page.html)),) if lines is None else extent_of_lines(page, lines)
     left = unmark_text(page, state.spans, cut)
-    return with_spans(page.html, state, mark_text(page, left, intersect_spans(prediction, cut)))
+    return with_spans(page, state, mark_text(page, left, intersect_spans(prediction, cut)))
 
 
 def take_side(page: Page, state: State, spans: Spans, optional: Spans, lines: Iterable[int]) -> State:
@@ -113,7 +117,7 @@ def toggle_optional(page: Page, state: State, lines: Iterable[int]) -> State:
 def replace_text(page: Page, state: State, within: Spans, marked: Spans) -> State:
     """Mark exactly ``marked`` within some intervals, as when words inside a line are trimmed."""
     left = unmark_text(page, state.spans, subtract_spans(within, marked))
-    return with_spans(page.html, state, mark_text(page, left, marked))
+    return with_spans(page, state, mark_text(page, left, marked))
 
 
 def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
@@ -121,7 +125,7 @@ def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
     union, common = find_agreement(columns, len(page.html))
     agreed_out = subtract_spans(((0, len(page.html)),), union)
     left = unmark_text(page, state.spans, agreed_out)
-    return with_spans(page.html, state, mark_text(page, left, common))
+    return with_spans(page, state, mark_text(page, left, common))
 
 
 Change = tuple[Any, Any]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from annotate.review.model.decisions import State, changed_fields, is_flag_true, with_spans
+from annotate.review.model.page import Page
 from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
-def merge_states(html: str, base: State, mine: State, theirs: State) -> State | None:
+def merge_states(page: Page, base: State, mine: State, theirs: State) -> State | None:
     """Apply my change of ``base``, marks of a page, to theirs; None if both changed the same text or field.
 
     Changes of adjoining text conflict, too: somebody who marks a sentence may want the mark to end there.
@@ -19,7 +20,7 @@ def merge_states(html: str, base: State, mine: State, theirs: State) -> State | 
         return None
     fields = changed_fields(base.meta, mine.meta)
     # The flag follows the spans, which are merged; it is no decision of its own.
-    follows = added + removed and is_flag_true(html, mine)
+    follows = added + removed and is_flag_true(page, mine)
     if follows:
         fields.pop("fragmented", None)
     if any(getattr(theirs.meta, name) not in change for name, change in fields.items()):
@@ -27,7 +28,7 @@ def merge_states(html: str, base: State, mine: State, theirs: State) -> State | 
     meta = msgspec.structs.replace(theirs.meta, **{name: after for name, (_, after) in fields.items()})
     merged = subtract_spans(theirs.spans, removed)
     spans = normalize_spans((*merged, *added), _end(base, mine, theirs))
-    return with_spans(html, State(theirs.spans, meta), spans) if follows else State(spans, meta)
+    return with_spans(page, State(theirs.spans, meta), spans) if follows else State(spans, meta)
 
 
 def _end(*states: State) -> int:

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from annotate.markup.unseen import leave_out
 from annotate.review.model.kinds import number_kinds
 from cetr.document import BLOCK_TAGS, CELL_TAGS, Bools, Ints, Kind, Spans, Tokens, find_unrendered, lex, pack_name
 from cetr.tagratio import LineModel, analyse
@@ -25,7 +26,7 @@ class Page:
     line's first to its last visible character; they are equal where a line has none. ``block``, (n,), numbers the
     blocks (paragraphs, list items, cells) that the lines belong to. ``unrendered`` is text a browser does not show;
     it is never marked. ``unseen``, (n,), are lines of which no text was on the screen when the page was
-    captured.
+    captured, ``shown`` the tokens without such text.
     """
 
     html: str
@@ -42,6 +43,7 @@ class Page:
     block: Ints
     unrendered: Spans
     unseen: Bools
+    shown: Tokens
 
     def __len__(self) -> int:
         return len(self.start)
@@ -74,11 +76,27 @@ def build_page(html: str, unseen: Bools | None = None) -> Page:
     first, last = np.searchsorted(counted, start), np.searchsorted(counted, end)
     block = _number_blocks(tokens, text_start, some)
     unrendered, hidden = find_unrendered(tokens, captured=True), np.zeros(len(start), dtype=np.bool_)
+    shown = tokens
     if unseen is not None and unseen.any():
+        shown = leave_out(tokens, unseen)
         seen = visible[~np.repeat(unseen, tokens.end - tokens.start)[visible]]
         hidden = some & (np.searchsorted(seen, start) == np.searchsorted(seen, end))
     return Page(
-        html, model, start, end, row, visible, counted, first, last, text_start, text_end, block, unrendered, hidden
+        html,
+        model,
+        start,
+        end,
+        row,
+        visible,
+        counted,
+        first,
+        last,
+        text_start,
+        text_end,
+        block,
+        unrendered,
+        hidden,
+        shown,
     )
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from annotate.markup.unseen import _MUTE
+from annotate.review.model.decisions import toggle_lines, with_fields
 from annotate.review.opened import open_document
+from annotate.review.start import Options, make_assignment
 from annotate.review.symbols import UNICODE
-from evaluate.package import attach_files
+from evaluate.package import attach_files, read_document
 from evaluate.package.files import LAYOUT
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, make_package
@@ -47,6 +49,21 @@ def test_a_damaged_layout_keeps_nobody_from_reviewing(folder: Path) -> None:
     """With a damaged layout, all text counts as visible."""
     (folder / "rain.layout.json.gz").write_bytes(b"x")
     assert not open_document(folder, "rain").page.unseen.any()
+
+
+def test_unseen_text_interrupts_nothing(tmp_path: Path) -> None:
+    """The flag 'fragmented' follows what is marked and unmarked, also where a browser saw that nothing interrupts."""
+    html = "<p>One.</p>\n<select>Mute.</select>\n<p>Two.</p>\n<p>Three.</p>"
+    one, two, three = ((html.index(word), html.index(word) + len(word)) for word in ("One.", "Two.", "Three."))
+    made = make_package(tmp_path / "ann", {"rain": (html, (one, (two[0], three[1])))})
+    opened = open_document(made, "rain")
+    state = with_fields(opened.state, fragmented=False)
+    without = toggle_lines(opened.page, state, [2])
+    assert (without.spans, without.meta.fragmented) == ((one, three), True)
+    assert toggle_lines(opened.page, without, [2]) == state
+    make_package(tmp_path / "bob", {"rain": (html, (one, two))})
+    settled = make_assignment(Options(made, against=(tmp_path / "bob",)), "cem", ()).folder
+    assert read_document(settled, "rain").meta.fragmented is False
 
 
 def test_unseen_lines_have_a_sign(folder: Path) -> None:

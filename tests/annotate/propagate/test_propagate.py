@@ -69,6 +69,16 @@ def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.Captur
     ]
 
 
+def test_text_that_nobody_sees_does_not_interrupt_a_proposal(folder: Path) -> None:
+    """A page is flagged as fragmented only if the page shows what is between its marks."""
+    paragraphs = write_paragraphs("m")
+    html = write_article("m").replace(f"<p>{paragraphs[1]}</p>", f"<select>Mute words.</select><p>{paragraphs[1]}</p>")
+    make_document(folder, "m", html, (), url="https://one.example/m", status="draft")
+    propose(folder)
+    document = read_document(folder, "m")
+    assert (len(document.meta.fragments), document.meta.fragmented) == (2, False)
+
+
 def test_without_a_finished_page_nothing_is_sure(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The last line says which command lists what to finish."""
     make_document(folder, "a", write_article("a"), (), url="https://one.example/a", status="rejected")

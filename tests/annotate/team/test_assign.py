@@ -31,7 +31,7 @@ def decide(folder: Path, name: str, who: str, text: str, status: Status = "revie
     opened = open_document(folder, name)
     start = opened.document.html.index(text)
     write_decision(
-        opened, opened.edit("toggle", with_spans(opened.page.html, opened.state, ((start, start + len(text)),))), who
+        opened, opened.edit("toggle", with_spans(opened.page, opened.state, ((start, start + len(text)),))), who
     )
     opened = open_document(folder, name)
     action = "reject" if status == "rejected" else "approve"
