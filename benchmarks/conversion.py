@@ -90,7 +90,7 @@ def _read_text(blocks: tuple[Block, ...]) -> str:
 
 def _join(text: str) -> str:
     """A text without white space and what shows nothing."""
-    return re.sub(r"[\s\u200b-\u200d\u2060\ufeff]+", "", text)
+    return re.sub(r"[\s\xad\u200b-\u200d\u2060\ufeff]+", "", text)
 
 
 def _tell_difference(one: str, other: str) -> str:

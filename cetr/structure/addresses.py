@@ -14,6 +14,10 @@ _LINKED = frozenset("http https mailto tel ftp".split())
 _HREF = re.compile(r"\shref\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
 _UNPRINTED = re.compile(r"[\x00-\x20\x7f]+")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-orig-file", "data-full-src")
+_DELAYED = re.compile(r"[a-z]-?src(?:set)?\b|lazy")
+"""Attributes in which scripts keep the address of an image, by how they are named."""
+_ADDRESS = re.compile(r"(?:https?:/|/|[\w./%-]+\.(?:avif|gif|jpe?g|png|svg|webp)\b)[^\s{}<>`]*(?:\s|$)")
+_PLACEHOLDER = re.compile(r"blank|placeholder|spacer|lazy|loading|transparent|dummy|1x1", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -37,17 +41,18 @@ class Addresses:
 
     def image(self, attributes: Mapping[str, str]) -> str:
         """Return the address of an image, also of one that a script would load; empty if it has none or is inlined."""
-        candidates = [attributes.get("src", ""), *(attributes.get(name, "") for name in _LAZY)]
-        candidates += [attributes.get(name, "").partition(",")[0].strip().partition(" ")[0]
-                       for name in ("srcset", "data-srcset")]  # fmt: skip
-        lazy = any(attributes.get(name) for name in _LAZY)
-        if lazy and _is_placeholder(candidates[0]):
-            candidates = candidates[1:]
+        named = [attributes[name] for name in _LAZY if attributes.get(name)]
+        alike = {name: value for name, value in attributes.items() if _DELAYED.search(name) and _ADDRESS.match(value)}
+        sets = [attributes.get("srcset", ""), *(value for name, value in alike.items() if name.endswith("srcset"))]
+        others = [*named, *(value for name, value in alike.items() if not name.endswith("srcset")),
+                  *(value.partition(",")[0].strip().partition(" ")[0] for value in sets if value)]  # fmt: skip
+        source = attributes.get("src", "")
+        candidates = others if others and _is_placeholder(source) else [source, *others]
         return next((found for found in map(self.link, candidates) if found), "")
 
 
 def _is_placeholder(source: str) -> bool:
-    return source.startswith("data:") or not source or bool(re.search(r"(?:blank|placeholder|spacer|lazy)", source))
+    return source.startswith("data:") or not source or bool(_PLACEHOLDER.search(source))
 
 
 def find_addresses(html: str, url: str, tokens: Tokens) -> Addresses:

@@ -12,6 +12,8 @@ _BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
 _EMPHASIS = frozenset(("strong", "emphasis", "deleted"))
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
 """Invisible characters; two of them shape the letters beside them."""
+_UNSEEN_PARTS = re.compile(r"[\xad\u2060\ufeff]+|(?<![\u0e00-\u109f\u1780-\u17ff])\u200b+")
+"""In Thai, Lao, Burmese and Khmer, a space without width parts words."""
 _UNSEEN_START, _UNSEEN_END = re.compile(r"[\s\u200b\u2060\ufeff]+"), re.compile(r"[\s\u200b\u2060\ufeff]+$")
 
 
@@ -77,7 +79,7 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
     found: list[Inline] = []
     for inline in _join_emphasis(inlines):
         if inline.kind == "text":
-            text = _collapse_space(_join_wide(inline.text), lead=not spaced[0])
+            text = _collapse_space(_join_wide(drop_unseen(inline.text)), lead=not spaced[0])
             if not text:
                 continue
             spaced[0] = text[-1] == " "
@@ -119,6 +121,12 @@ def _join_emphasis(inlines: Iterable[Inline]) -> Iterator[Inline]:
     if held:
         yield _fill(held, tuple(parts))
         yield from space
+
+
+def drop_unseen(text: str) -> str:
+    """Remove soft hyphens and characters without width, except those that shape the letters beside them."""
+    # Most text holds none, and no ASCII text does.
+    return text if text.isascii() or text.isprintable() else _UNSEEN_PARTS.sub("", text)
 
 
 def _join_wide(text: str) -> str:

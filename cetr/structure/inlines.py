@@ -10,7 +10,7 @@ from functools import cached_property
 from cetr.document import BLOCK_TAGS, CELL_TAGS
 from cetr.structure.addresses import Addresses
 from cetr.structure.blocks import Inline, InlineKind, plain_text
-from cetr.structure.folding import drop_brackets, fold_space, hoist_space
+from cetr.structure.folding import drop_brackets, drop_unseen, fold_space, hoist_space
 from cetr.structure.formulas import Formula, is_shown_formula, may_be_formula, read_formula, split_tex
 from cetr.structure.listings import split_at_breaks
 from cetr.structure.nodes import Node, Text
@@ -126,7 +126,7 @@ def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
 def _read_code(node: Node) -> list[Inline]:
     inlines: list[Inline] = []
     for line in split_at_breaks(node):
-        text = _SPACE.sub(" ", line)
+        text = _SPACE.sub(" ", drop_unseen(line))
         inlines += [
             Inline("break"),
             *(hoist_space((Inline("code", text),)) if text.strip() else [Inline("text", text)]),

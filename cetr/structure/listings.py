@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cetr.document import BLOCK_TAGS, PREFORMATTED_TAGS
+from cetr.structure.folding import drop_unseen
 from cetr.structure.nodes import Node, Text
 
 _NUMBERS = re.compile(
@@ -80,7 +81,7 @@ def read_listing(node: Node) -> str:
         text = "\n".join(lines)
     else:
         text = "".join(_write(node.children))
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").replace("\u2028", "\n")
+    text = drop_unseen(text).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").replace("\u2028", "\n")
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
