@@ -138,22 +138,33 @@
   };
 
   // Whether what is marked is drawn in another order than that of the document, in which it is saved: in slots, or where
-  // a style sheet has put a text above the one before it.
+  // a style sheet has put a text above the one before it. In a line nothing is reordered, such as the small letters over
+  // others; and what scrolls or is cut off stands where its box does.
   gold.isReordered = (spans) => {
     const order = gold.drawnOrder();
     const ranks = order && new Map(order.map((index, rank) => [index, rank]));
     const measure = page.createRange();
+    const isAbove = (box, other) => {
+      const shared = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+      return box.bottom <= other.top + 1 && shared > Math.min(box.width, other.width) / 2;
+    };
+    const lineOf = (node) => dom.closest(gold.drawnIn(node), "math") ?? gold.blockOf(node) ?? gold.drawnIn(node);
+    const isMoved = (node, box, before) => {
+      const [around, aroundBefore] = gold.scrollersApart(gold.drawnIn(node), gold.drawnIn(before.node));
+      const boxOf = (scroller, own) => (scroller ? dom.getBoundingClientRect(scroller) : own);
+      return lineOf(node) !== lineOf(before.node) && isAbove(boxOf(around, box), boxOf(aroundBefore, before.box));
+    };
     let before = null, last = -1;
     for (const [index] of eachPart(spans)) {
       if (isBlank(textData[index]) || !isShown(index)) continue;
+      const node = texts[index];
       const rank = ranks?.get(index) ?? last;
       if (rank < last) return true;
       last = rank;
-      measure.selectNodeContents(texts[index]);
+      measure.selectNodeContents(node);
       const box = measure.getBoundingClientRect();
-      const shared = before && Math.min(box.right, before.right) - Math.max(box.left, before.left);
-      if (before && box.bottom <= before.top + 1 && shared > Math.min(box.width, before.width) / 2) return true;
-      before = box;
+      if (before && isAbove(box, before.box) && isMoved(node, box, before)) return true;
+      before = { node, box };
     }
     return false;
   };

@@ -20,6 +20,15 @@
     for (const each of [...passed, ...(one ? [one] : [])]) known.set(each, found);
     return found;
   };
+  // What scrolls around one of two elements and not around the other, the outermost of it; for each of them.
+  gold.scrollersApart = (...pair) => {
+    const [one, other] = pair.map((element) => {
+      const found = [];
+      for (let each = scrollerOf(element); each; each = scrollerOf(drawnIn(each))) found.push(each);
+      return found;
+    });
+    return [one.findLast((each) => !other.includes(each)), other.findLast((each) => !one.includes(each))];
+  };
   const insideOf = (element) => dom.getBoundingClientRect(element).top + dom.clientTop(element);
 
   // How far down the document a height of the viewport is, from 0 to 1. In what scrolls by itself a place stands as far

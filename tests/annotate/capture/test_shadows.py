@@ -71,6 +71,7 @@ def test_an_element_has_what_is_in_its_slots(session: Session, tmp_path: Path) -
     [
         ("display: flex; flex-direction: column-reverse", True),
         ("display: grid; & p:first-child { order: 9 }", True),
+        ("display: flex; flex-direction: column-reverse; height: 2em; overflow: auto", True),
         ("columns: 2; height: 6em", False),
         ("", False),
     ],
@@ -96,6 +97,24 @@ def test_an_order_that_is_not_the_documents_is_shown(
     world = session.tab.world
     shown = world.call("readPanel")
     assert shown.startswith("The page shows this in another order.") is reordered
+
+
+FORMULA = "<math><mover><mi>x</mi><mo>^</mo></mover><mfrac><mi>a</mi><mi>b</mi></mfrac></math>"
+LOW = "<div style='height: 60px; overflow: %s'><p>One.</p><p>Two.</p><p>Three.</p><p>Four.</p></div><p>After.</p>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [f"<ruby>漢<rt>kan</rt></ruby> {FORMULA}", LOW % "auto", LOW % "hidden"],
+    ids=["small-letters", "scrolling", "cut-off"],
+)
+def test_what_only_seems_to_be_reordered_is_not(session: Session, tmp_path: Path, body: str) -> None:
+    """Letters over others are in one line; what is in a low box reaches below what follows, where nobody sees it."""
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    Hand(session).press("Control+a")
+    assert session.state.text
+    assert session.state.reordered is False
 
 
 def test_shadow_roots_open_closed_and_nested(session: Session, site: str) -> None:
