@@ -91,8 +91,14 @@ class Score:
     details: Mapping[str, float] = field(default_factory=dict)
 
 
-NUMBERS = ("precision", "recall", "f1", "matched", "extracted", "expected")
+SHARES = ("precision", "recall", "f1")
+NUMBERS = (*SHARES, "matched", "extracted", "expected")
 """The fields that every score has."""
+
+LARGEST_SHARE = 1 + 1e-9
+"""The largest precision, recall or F1: sums of fractions may be rounded up."""
+LARGEST = 1e15
+"""The largest number of results. Sums and squares of such numbers stay finite."""
 
 
 def list_figures(score: Score) -> dict[str, float]:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from typing import SupportsFloat
 
 from cetr.console import InputError, describe_error, suggest_name
 from evaluate.measures.accuracy import score_accuracy
 from evaluate.measures.bags import score_bag, score_set
 from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb
-from evaluate.measures.comparison import Comparison, Measure, Score
+from evaluate.measures.comparison import LARGEST, LARGEST_SHARE, NUMBERS, SHARES, Comparison, Measure, Score
 from evaluate.measures.sequence import score_chars, score_words
 from evaluate.measures.structure import (
     score_code,
@@ -113,7 +114,26 @@ def apply_measure(name: str, comparison: Comparison) -> Score:
         raise MeasureError(f"measure '{name}': {describe_error(error)}") from error
     if not isinstance(score, Score):
         raise MeasureError(f"measure '{name}': returned {type(score).__name__}, not a Score")
-    return score
+    try:
+        return _check_score(score)
+    except ValueError as error:
+        raise MeasureError(f"measure '{name}': {error}") from error
+
+
+def _check_score(score: Score) -> Score:
+    """Return a score with floats; raises ValueError for what results cannot hold."""
+    numbers = {part: _as_number(part, getattr(score, part)) for part in NUMBERS}
+    for part, number in numbers.items():
+        most = LARGEST_SHARE if part in SHARES else LARGEST
+        if not 0 <= number <= most:
+            raise ValueError(f"{part}: {number:g} is not between 0 and {most:g}")
+    return Score(**numbers, details={str(part): _as_number(part, value) for part, value in score.details.items()})
+
+
+def _as_number(part: str, value: object) -> float:
+    if not isinstance(value, SupportsFloat):
+        raise ValueError(f"{part}: {value!r:.40} is not a number")
+    return float(value)
 
 
 class MeasureError(InputError):

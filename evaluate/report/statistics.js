@@ -27,9 +27,10 @@ function listColumns(documents, i, m, ofMeans) {
 const makeF1 = (sums) => (sums.length === 2 ? sums[0] / sums[1] : harmonic(sums[1] ? sums[0] / sums[1] : 0, sums[2] / sums[3]));
 
 // F1 of the counts of all documents together: those that match, those extracted, those expected.
-function pool(scores) {
+function pool(scores, failed) {
   const [matched, extracted, expected] = [3, 4, 5].map((part) => scores.reduce((a, s) => a + s[part], 0));
-  return harmonic(extracted ? matched / extracted : +!expected, expected ? matched / expected : +!extracted);
+  const nothing = +!(extracted || expected || failed);
+  return harmonic(extracted ? matched / extracted : nothing, expected ? matched / expected : nothing);
 }
 
 function summarize(documents, i, m, ofMeans) {
@@ -40,14 +41,15 @@ function summarize(documents, i, m, ofMeans) {
   const sums = columns[0].map((_, k) => columns.reduce((a, c) => a + c[k], 0));
   const kb = documents.reduce((a, d) => a + d.kb, 0);
   const timed = documents.every((d) => d.ms[i] !== null);
+  const failed = documents.filter((d) => d.errors?.[i]).length;
   return {
-    f1: makeF1(sums), low: null, high: null, behind: 0, p: null, tie: false, micro: pool(scores),
+    f1: makeF1(sums), low: null, high: null, behind: 0, p: null, tie: false, micro: pool(scores, failed),
     precision: ofMeans ? (sums[1] ? sums[0] / sums[1] : 0) : mean(scores.map((s) => s[0])),
     recall: mean(scores.map((s) => s[1])),
     median: n % 2 ? sorted[(n - 1) / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2,
     std: n > 1 ? Math.sqrt(f1.reduce((a, v) => a + (v - average) ** 2, 0) / (n - 1)) : 0,
     perfect: f1.filter((v) => v === 1).length,
-    failed: documents.filter((d) => d.errors?.[i]).length,
+    failed,
     ms_per_kb: timed && kb ? documents.reduce((a, d) => a + d.ms[i], 0) / kb : null,
   };
 }

@@ -11,7 +11,7 @@ from typing import Literal, cast, get_args
 
 from cetr.console import InputError, disarm
 from evaluate.measures import Score
-from evaluate.measures.comparison import NUMBERS
+from evaluate.measures.comparison import LARGEST, LARGEST_SHARE, NUMBERS
 
 Status = Literal["ok", "error", "timeout", "memory", "output", "crash"]
 """Why there is no prediction, if there is none: the extractor raised, hung, took too much memory, returned too much
@@ -24,10 +24,6 @@ FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
 TIMES = ("seconds", "fastest", "slowest", "cpu")
 """The times of a row, in seconds: the median, the least and the most of its repetitions, and processor time."""
 
-_LARGEST = 1e15
-"""The largest number of a results file. Sums and squares of such numbers stay finite."""
-_LARGEST_SHARE = 1 + 1e-9
-"""The largest precision, recall or F1: sums of fractions may be rounded up."""
 _SMALLEST_PAGE = 0.001
 """The size in kB of a page of one byte."""
 _HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
@@ -168,16 +164,16 @@ def _read_header(header: tuple[str, ...]) -> tuple[Mapping[str, Mapping[str, str
 
 def _read_score(name: str, own: Mapping[str, str], record: Mapping[str, str], where: str) -> Score:
     shares, counts = NUMBERS[:3], NUMBERS[3:]
-    precision, recall, f1 = (_read_number(record, f"{name}.{part}", where, _LARGEST_SHARE) for part in shares)
+    precision, recall, f1 = (_read_number(record, f"{name}.{part}", where, LARGEST_SHARE) for part in shares)
     matched, extracted, expected = (_read_number(record, f"{name}.{part}", where) for part in counts)
     details = {
-        part: _read_number(record, column, where, least=-_LARGEST) if record[column] else math.nan
+        part: _read_number(record, column, where, least=-LARGEST) if record[column] else math.nan
         for part, column in own.items()
     }
     return Score(precision, recall, f1, matched, extracted, expected, details)
 
 
-def _read_number(record: Mapping[str, str], column: str, where: str, most: float = _LARGEST, least: float = 0) -> float:
+def _read_number(record: Mapping[str, str], column: str, where: str, most: float = LARGEST, least: float = 0) -> float:
     try:
         number = float(record[column])
     except ValueError:

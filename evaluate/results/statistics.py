@@ -61,8 +61,9 @@ class _Columns:
         else:
             mean_precision, mean_recall, mean_f1 = _mean(precision), _mean(recall), _mean(f1)
         right, all_extracted, all_expected = (math.fsum(column) for column in (matched, extracted, expected))
-        micro_precision = right / all_extracted if all_extracted else float(all_expected == 0)
-        micro_recall = right / all_expected if all_expected else float(all_extracted == 0)
+        nothing = float(all_expected == all_extracted == 0 and not any(self.failed))
+        micro_precision = right / all_extracted if all_extracted else nothing
+        micro_recall = right / all_expected if all_expected else nothing
         return Figures(
             precision=mean_precision,
             recall=mean_recall,

@@ -11,8 +11,9 @@ from __future__ import annotations
 import hashlib
 import os
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Self
 from urllib.parse import quote
@@ -159,11 +160,13 @@ class RowWriter:
             if path.is_symlink() and (path.is_file() or not path.exists()):  # a device is nobody's file
                 raise InputError(f"{path}: is a link, and results are not written through links; remove it")
         self.done: set[tuple[str, str]] = set()
+        self._header: list[str] = []
         if self.resume:
             for path in (self.path, self._predictions_path):
                 cut_torn_line(path)
             if self.path.exists():
                 self.done = {row.key for row in read_rows(self.path)}
+                self._header = _read_header(self.path)
         mode = "ab" if self.resume else "wb"
         self._rows: IO[bytes] = self.path.open(mode)
         self._predictions: IO[bytes] = self._predictions_path.open(mode)
@@ -186,9 +189,13 @@ class RowWriter:
             with naming(self._predictions_path):
                 self._predictions.write(msgspec.json.encode(record) + b"\n")
                 self._predictions.flush()
+        header = make_header(row.scores)
         with naming(self.path):
             if self._rows.tell() == 0:
-                self._rows.write(format_line(make_header(row.scores)).encode())
+                self._header = header
+                self._rows.write(format_line(header).encode())
+            elif header != self._header:
+                raise InputError(_tell_other_figures(row, self._header, header))
             self._rows.write(format_row(row).encode("utf-8", "replace"))
             self._rows.flush()
 
@@ -202,6 +209,20 @@ class RowWriter:
             _sort_lines(
                 file, out, str(path), lambda line, at: order.get(parse_json(line, Prediction, f"{path}:{at}").key)
             )
+
+
+def _read_header(path: Path) -> list[str]:
+    with path.open("rb") as file:
+        return split_line(file.readline().decode())
+
+
+def _tell_other_figures(row: Row, before: Sequence[str], now: Sequence[str]) -> str:
+    """Say where the figures of a document's measures are not those of the documents before it."""
+    old, new = next(pair for pair in zip_longest(before, now, fillvalue="nothing") if pair[0] != pair[1])
+    return (
+        f"{'/'.join(row.key)}: has the figure {new} where other pages have {old}; a measure must have the same figures "
+        "for each page, with nan for what a page does not have"
+    )
 
 
 def _read_row_key(line: bytes) -> tuple[str, str]:

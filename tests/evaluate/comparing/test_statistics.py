@@ -169,6 +169,16 @@ def test_figures_of_a_sample() -> None:
     assert (figures.micro_precision, figures.micro_recall, figures.micro_f1) == pytest.approx((2 / 3, 0.2, 4 / 13))
 
 
+def test_a_failure_is_never_perfect() -> None:
+    """If nothing is expected, extracting nothing is right in all figures, and failing is wrong in all."""
+    page = Row("p", "a", "ok", 1.0, 1.0, {}, "", {"words": make_score(0, 0, 0)})
+    failed = replace(page, status="crash", scores={"words": Score(0, 0, 0, 0, 0, 0)})
+    for row, share in ((page, 1), (failed, 0)):
+        figures = summarize_rows([row]).measures["words"]
+        assert (figures.precision, figures.recall, figures.f1) == (share, share, share)
+        assert (figures.micro_precision, figures.micro_recall, figures.micro_f1) == (share, share, share)
+
+
 def test_sites_are_resampled_where_there_are_ten() -> None:
     """A warning names too few sites and a single large site; a page with an unknown site is a unit by itself."""
     ten = find_units([f"s{i % 10}" for i in range(30)])

@@ -29,6 +29,11 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "site" / "strange_measures.py").write_text(
         EXAMPLE
         + "\n\ndef fail(comparison):\n    raise ValueError('no such luck')\n\n\ndef one(comparison):\n    return 1\n"
+        "\n\ndef much(comparison):\n    return Score(1.5, 1.0, 1.0, 3, 2, 3)\n"
+        "\n\ndef unknown(comparison):\n    return Score(float('nan'), 1.0, 1.0, 1, 1, 1)\n"
+        "\n\ndef text(comparison):\n    return make_score(1, 1, 1, {'lines': 'two'})\n"
+        "\n\ndef truth(comparison):\n    return make_score(1, 1, 1, {'short': len(comparison.gold) < 5})\n"
+        "\n\ndef other(comparison):\n    return make_score(1, 1, 1, {comparison.gold: 1.0})\n"
     )
     monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), str(Path(__file__).parents[3]), *sys.path])
     find_measure.cache_clear()
@@ -65,10 +70,34 @@ def test_all_measures() -> None:
 def test_a_measure_that_fails_stops_the_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """It is no failure of an extractor, and what is no score is none."""
     make_document(tmp_path / "p", "a", "<p>Gold</p>", ("Gold",))
-    for name, told in (("fail", "ValueError: no such luck"), ("one", "returned int, not a Score")):
+    for name, told in (
+        ("fail", "ValueError: no such luck"),
+        ("one", "returned int, not a Score"),
+        ("much", "precision: 1.5 is not between 0 and 1"),
+        ("unknown", "precision: nan is not between 0 and 1"),
+        ("text", "lines: 'two' is not a number"),
+    ):
         arguments = ["-e", "plain", "--measures", f"strange_measures:{name}", "--out", tmp_path / name]
         assert call("run", tmp_path / "p", *arguments) == 2
         assert f"measure 'strange_measures:{name}': {told}" in capfd.readouterr().err
+
+
+def test_figures_are_numbers_and_the_same_for_each_page(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What is true is 1. A figure of some pages alone would stand in another figure's column."""
+    for name, gold in (("a", "Gold"), ("b", "Golden")):
+        make_document(tmp_path / "p", name, f"<p>{gold}</p>", (gold,))
+    arguments = ["run", tmp_path / "p", "-e", "plain", "--jobs", 1, "--measures"]
+    assert call(*arguments, "strange_measures:truth", "--out", tmp_path / "r") == 0
+    rows = read_table(tmp_path / "r" / "plain.tsv")
+    assert [row["strange_measures:truth.short"] for row in rows] == ["1.0", "0.0"]
+    capfd.readouterr()
+    own = "strange_measures:other"
+    for resumed in ([], ["--resume"]):
+        assert call(*arguments, own, "--out", tmp_path / "s", *resumed) == 2
+        assert capfd.readouterr().err.endswith(
+            f"evaluate: p/b: has the figure {own}.Golden where other pages have {own}.Gold; a measure must have the "
+            "same figures for each page, with nan for what a page does not have\n"
+        )
 
 
 def test_unknown_measures_are_guessed() -> None:

@@ -214,6 +214,7 @@ def test_resampling_in_the_browser_agrees_with_ours(page: Page) -> None:
             assert theirs[key] == pytest.approx(ours[key], abs=1e-4)
         assert (theirs["low"], theirs["high"]) == pytest.approx((ours["low"], ours["high"]), abs=0.01)
         assert theirs["tie"] == ours["tie"]
+    assert page.evaluate("[0, 1].map((failed) => pool([[0, 0, 0, 0, 0, 0]], failed))") == [1, 0]
 
 
 def test_the_way_back_to_a_document(page: Page, report: Path) -> None:
