@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from playwright.sync_api import Error as PlaywrightError
@@ -23,26 +24,28 @@ def start_loading(tab: Tab, url: str) -> None:
         tab.world.peek(f"void (page.title = 'Loading', location.href = {json.dumps(url)})")
 
 
-def load(tab: Tab, url: str, limits: Limits) -> None:
-    """Load a URL. Raises `CaptureError` if it is not a web page."""
+def load(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None] = lambda: None) -> None:
+    """Load a URL, calling ``waiting`` if that takes long. Raises `CaptureError` if it is not a web page."""
     url = complete_url(url)
-    _go(tab, url, limits)
+    _go(tab, url, limits, waiting)
     check_answer(url, tab.answer)
-    try:
-        tab.page.wait_for_load_state("load", timeout=max(1.0, min(limits.timeout, limits.settle * 2)) * 1000)
-    except PlaywrightTimeout:
-        # An image or frame never arrives, but the rest can be read.
-        return
+    # An image or frame may never arrive, but the rest can be read.
+    for seconds in (1.0, max(0.0, min(limits.timeout, limits.settle * 2) - 1.0)):
+        try:
+            tab.page.wait_for_load_state("load", timeout=max(1.0, seconds * 1000))
+            return
+        except PlaywrightTimeout:
+            waiting()
 
 
-def _go(tab: Tab, url: str, limits: Limits) -> None:
+def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None:
     """Load the document into the tab, unless `start_loading` has already done so or begun."""
     until = time.monotonic() + limits.timeout
     try:
         if tab.url != url or tab.answer is None or tab.page.url.startswith(("about:", "chrome-error:")):
             tab.url, tab.answer = url, None
             tab.page.goto(url, wait_until="commit", timeout=limits.timeout * 1000)
-        _wait_for_document(tab, until)
+        _wait_for_document(tab, until, waiting)
     except PlaywrightTimeout as error:
         if tab.broken:
             raise BusyError(f"{url}: the server broke off its answer, or the answer cannot be decoded") from error
@@ -53,7 +56,7 @@ def _go(tab: Tab, url: str, limits: Limits) -> None:
         raise kind(f"{url}: {_explain(error.message, tab.answer)}") from error
 
 
-def _wait_for_document(tab: Tab, until: float) -> None:
+def _wait_for_document(tab: Tab, until: float, waiting: Callable[[], None]) -> None:
     """Wait until the document is whole. Raises `PlaywrightTimeout` if it does not come in time, or never will."""
     while True:
         left = until - time.monotonic()
@@ -62,6 +65,7 @@ def _wait_for_document(tab: Tab, until: float) -> None:
         except PlaywrightTimeout:
             if tab.broken or left <= 0:
                 raise
+            waiting()
 
 
 _TRANSIENT = (

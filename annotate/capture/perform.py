@@ -98,7 +98,7 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
 
 def _load(page: OpenPage) -> Event:
     if page.ahead is None or page.ahead.frozen is None:
-        load(page.tab, page.task.url, page.settings.limits)
+        load(page.tab, page.task.url, page.settings.limits, lambda: page.tab.world.say_over_page(_LOADING))
     page.tab.page.bring_to_front()  # not before there is something to see
     with suppress(PlaywrightError):  # the page is on its way to another one
         # "Back" would lead to the empty tab, which no network can withhold.

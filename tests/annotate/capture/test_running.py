@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import socket
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
@@ -122,6 +123,20 @@ def test_a_page_that_is_not_at_rest_says_so(session: Session, site: str, monkeyp
     said.clear()
     session.open(f"{site}/other.html", ahead=ahead)
     assert not any(said)
+
+
+def test_a_page_whose_picture_does_not_come_says_that_it_loads(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the second second on, although it has not even begun to settle."""
+    said: list[str] = []
+    monkeypatch.setattr(World, "say_over_page", lambda _, text: said.append(text))
+    monkeypatch.setattr("annotate.capture.perform._SAID_AFTER", 1000.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        (tmp_path / "page.html").write_text(f"<p>Text.<img src=http://127.0.0.1:{silent.getsockname()[1]}>")
+        session.open((tmp_path / "page.html").as_uri())
+    assert "Loading. Keys take effect once the toolbar is here." in said
+    assert said[-1] == ""
 
 
 def test_the_key_that_freezes_does_nothing_in_a_frozen_frame(session: Session, tmp_path: Path) -> None:
