@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 
+from cetr.document.guessing import guess_codec
+
 HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 """The media types of HTML."""
 
@@ -82,9 +84,9 @@ def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
     """Decode a page; returns (text, encoding). Never fails: undecodable bytes become U+FFFD.
 
     A byte order mark wins, then the ``declared`` charset (of the Content-Type header), then the page's own declaration,
-    then UTF-8, then windows-1252: the order of the HTML standard. Two kinds of wrong declarations are corrected: valid
-    UTF-8 that is more than ASCII is UTF-8, whatever single-byte charset is declared; and a charset is accepted in spite
-    of some invalid bytes if ten times as many others are valid.
+    then UTF-8, then what the bytes look like: the order of the HTML standard. Two kinds of wrong declarations are
+    corrected: valid UTF-8 that is more than ASCII is UTF-8, whatever single-byte charset is declared; and a charset is
+    accepted in spite of some invalid bytes if ten times as many others are valid.
     """
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -100,7 +102,8 @@ def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
         wrong = text.count("\ufffd")
         if 10 * wrong <= len(text) - wrong - len(text.encode("ascii", "ignore")):
             return text, _PRINTED.get(codec, codec)
-    return data.decode("cp1252", "replace"), "windows-1252"
+    codec = guess_codec(data)
+    return data.decode(codec, "replace"), _PRINTED.get(codec, codec)
 
 
 def parse_content_type(value: str) -> tuple[str, str | None]:

@@ -56,6 +56,47 @@ def test_some_wrong_bytes_do_not_spoil_the_page() -> None:
     assert decode_html(b"caf\xe9 na\xefve", "utf-8") == ("café naïve", "windows-1252")
 
 
+RUSSIAN = "Сегодня утром первый паром отошёл от причала, и пассажиры ждали на холодной набережной."
+JAPANESE = "今朝、最初のフェリーは日の出前に出港しました。乗客は寒い埠頭で待っていました。"
+POLISH = "Wczoraj słońce długo świeciło, a żółte łódki pływały po całej małej zatoce i wokół mostu w Łodzi."
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "encoding"),
+    [
+        (RUSSIAN, "cp1251", "windows-1251"),
+        (RUSSIAN, "koi8-r", "koi8-r"),
+        (RUSSIAN, "iso8859-5", "iso8859-5"),
+        ("Σήμερα το πρωί το πρώτο πλοίο έφυγε πριν την ανατολή του ηλίου.", "cp1253", "windows-1253"),
+        ("הבוקר יצאה המעבורת הראשונה לפני הזריחה מן הנמל, כך מסרה הנהלת הנמל.", "cp1255", "windows-1255"),
+        ("غادرت العبارة الأولى الميناء هذا الصباح قبل شروق الشمس.", "cp1256", "windows-1256"),
+        ("เช้านี้เรือข้ามฟากลำแรกออกเดินทางก่อนพระอาทิตย์ขึ้น", "cp874", "cp874"),
+        (JAPANESE, "shift_jis", "cp932"),
+        (JAPANESE, "euc_jp", "euc_jp"),
+        ("今天早上，第一班渡轮在日出前离开了码头，乘客们在寒冷的码头上等候。", "gbk", "gb18030"),
+        ("今天早上，第一班渡輪在日出前離開了碼頭，乘客們在寒冷的碼頭上等候。", "big5", "big5hkscs"),
+        ("오늘 아침 첫 페리는 해가 뜨기 전에 출항했다. 승객들은 추운 부두에서 기다렸다.", "euc_kr", "cp949"),
+        (POLISH, "iso8859-2", "iso8859-2"),
+        (
+            "À l'aube, le « bateau » est parti à l’heure : l’été, c’est élégant, n° 5·6 — ça coûte 5 £.",
+            "cp1252",
+            "windows-1252",
+        ),
+    ],
+)
+def test_bytes_that_declare_nothing_are_read_as_what_they_look_like(text: str, codec: str, encoding: str) -> None:
+    """By their letters; also if the page wrongly says that it is UTF-8."""
+    html = f"<html><title>Ferry</title><p>{text}</p>"
+    assert decode_html(html.encode(codec)) == (html, encoding)
+    assert decode_html(html.encode(codec), "utf-8") == (html, encoding)
+
+
+def test_the_language_of_a_page_tells_its_latin_letters_apart() -> None:
+    """Of Czech letters alone one cannot know."""
+    html = '<html lang="cs"><p>Dnes ráno před východem slunce odplul první přívoz, říká kapitán.'
+    assert decode_html(html.encode("cp1250")) == (html, "windows-1250")
+
+
 def test_a_declaration_far_down_is_found() -> None:
     """Scripts before the declaration do not hide it."""
     page = "<script>" + "x" * 5000 + "</script><meta charset=windows-1251>Привет"
