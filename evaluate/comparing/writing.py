@@ -117,8 +117,12 @@ def warn_of(comparison: Comparison) -> list[str]:
         elsewhere = f"the times come from different machines and cannot be compared: {old} -> {new}"
     before, now = (split_protocol(name)[1] for name in (comparison.old.extractor, comparison.new.extractor))
     mixed = f"protocols differ: OLD ran '{before}', NEW ran '{now}'" if before != now else ""
+    pages = comparison.old.html, comparison.new.html
+    served = ""
+    if all(pages) and pages[0] != pages[1]:
+        served = f"the HTML differs: OLD ran with --html {pages[0]}, NEW with {pages[1]}"
     left = left_out and f"left out: {left_out}"
-    return [text for text in (comparison.whole.units.warning, mixed, left, elsewhere) if text]
+    return [text for text in (comparison.whole.units.warning, mixed, served, left, elsewhere) if text]
 
 
 def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:

@@ -206,6 +206,16 @@ def test_times_of_different_machines_are_told(results: Path, tmp_path: Path, cal
     assert "machines" not in call(results / "plain", results / "plain")[1]
 
 
+def test_another_html_is_told(results: Path, tmp_path: Path, call) -> None:
+    """What an extractor makes of the rendered page and of the server's response says nothing about a change of it."""
+    shutil.copytree(results, tmp_path / "other")
+    run = (tmp_path / "other" / "run.json").read_text()
+    (tmp_path / "other" / "run.json").write_text(run.replace('"html": "rendered"', '"html": "source"'))
+    told = "warning: the HTML differs: OLD ran with --html rendered, NEW with source\n"
+    assert told in call(results / "plain", tmp_path / "other" / "plain")[1]
+    assert "--html" not in call(results / "plain", results / "nothing")[1]
+
+
 def test_unknown_times(made: Path, results: Path, tmp_path: Path, call) -> None:
     """Saved outputs have no times, and JSON has no number for that."""
     (tmp_path / "texts").mkdir()
