@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -63,7 +64,9 @@ class Output(str):
         note: str = "",
         declared: bool = True,
     ) -> Output:
-        """Make an output of content and what is known about it; raises `InputError` if there is no such type."""
+        """Make an output of content and what is known about it; raises `InputError` for a wrong type or time."""
+        if seconds is not None and not 0 <= seconds < math.inf:
+            raise InputError(f"seconds: {seconds} is not a time")
         made = super().__new__(cls, content)
         made.type, made.seconds, made.note, made.declared = check_type(type), seconds, note, declared
         return made

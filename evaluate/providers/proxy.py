@@ -50,7 +50,8 @@ def fetch_through(host: str, port: int, html: str) -> Output:
         raise InputError(f"proxy {host}:{port}: {error or type(error).__name__}") from error
     if server.served is None:
         raise InputError(f"proxy {host}:{port}: answered without requesting the page")
-    return Output(str(text), text.type, seconds=received - server.served, note=text.note, declared=text.declared)
+    seconds = max(0.0, received - server.served)  # a proxy may answer before it has read the whole page
+    return Output(str(text), text.type, seconds=seconds, note=text.note, declared=text.declared)
 
 
 def _find_own_address(host: str, port: int) -> str:
@@ -64,7 +65,7 @@ def _find_own_address(host: str, port: int) -> str:
 class _OnePageServer:
     """A server in a thread that serves one page, once, at an address that was never used before.
 
-    ``served`` is the time (by `time.perf_counter`) at which the last byte was sent, None until then.
+    ``served`` is the time (by `time.perf_counter`) at which all but the last byte was sent, None until then.
     """
 
     def __init__(self, page: bytes, address: str) -> None:
@@ -111,6 +112,10 @@ class _OnePageServer:
         status = b"200 OK" if found else b"404 Not Found"
         kind = b"text/html; charset=utf-8" if found else b"text/plain"
         head = b"HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-        connection.sendall(head % (status, kind, len(body)) + body)
+        answer = memoryview(head % (status, kind, len(body)) + body)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.sendall(answer[:-1])
         if found:
+            # Before the last byte, because after it the proxy may be faster than this thread.
             self.served = time.perf_counter()
+        connection.sendall(answer[-1:])

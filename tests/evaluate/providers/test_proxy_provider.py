@@ -107,6 +107,30 @@ def answering(*answers: bytes, ask: bool = True) -> Iterator[str]:
         thread.join()
 
 
+def test_an_answer_before_the_end_of_the_page_takes_no_time() -> None:
+    """A proxy that streams may have answered when it reads the rest; a negative time would make results unreadable."""
+
+    def serve(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            target = re.match(rb"GET http://([^:]+):(\d+)(\S+) ", connection.recv(4096))
+            assert target is not None
+            with closing(socket.create_connection((target[1].decode(), int(target[2])))) as site:
+                site.sendall(b"GET " + target[3] + b" HTTP/1.0\r\n\r\n")
+                site.recv(1)
+                connection.sendall(OK + b"Early")
+                connection.close()
+                time.sleep(0.5)
+                while site.recv(1 << 20):
+                    pass
+
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        threading.Thread(target=serve, args=(listener,)).start()
+        found = find_extractor(f"proxy:http://127.0.0.1:{listener.getsockname()[1]}").extract("x" * 30_000_000)
+    assert isinstance(found, Output)
+    assert (found, found.seconds) == ("Early", 0.0)
+
+
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
 
 

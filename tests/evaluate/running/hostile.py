@@ -49,6 +49,8 @@ def hostile(html: str) -> str:
         return ((5, 0),)
     if "UNTYPED" in html:
         return Output("text", "pdf")
+    if "BEFORE" in html:
+        return Output("text", seconds=-1.5)
     if "SURROGATE" in html:
         raise ValueError("no \udc80 text")
     if "TWICE" in html:
