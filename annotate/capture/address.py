@@ -9,6 +9,9 @@ from urllib.parse import unquote, urlsplit
 
 from annotate.capture.errors import CaptureError
 
+_FILES = (".html", ".htm", ".xhtml", ".txt", ".jsonl", ".warc", ".wacz", ".gz", ".xz", ".bz2")
+"""Ends of the names of files, which no host's name has."""
+
 
 def complete_url(url: str) -> str:
     """Make a URL of what a person typed: the path of a file, a host without scheme, or a URL.
@@ -45,7 +48,7 @@ def _complete(url: str) -> str:
     host = _find_host(f"//{url}")
     if host and (host in ("localhost", "127.0.0.1") or host.endswith(".localhost")):  # of this machine
         return f"http://{url}"
-    if host and "." in url.split("/", 1)[0]:
+    if host and "." in url.split("/", 1)[0] and not host.endswith(_FILES):
         return f"https://{url}"
     raise CaptureError(f"{url}: is neither a URL nor an existing file")
 

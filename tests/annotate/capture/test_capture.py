@@ -145,6 +145,8 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
         ("data:application/json,{}", "data:application/json,{}: is application/json, not a web page"),
         ("", "an empty text is not a URL"),
         ("nonsense", "nonsense: is neither a URL nor an existing file"),
+        ("missing.html", "missing.html: is neither a URL nor an existing file"),
+        ("crawl.warc.gz", "crawl.warc.gz: is neither a URL nor an existing file"),
         ("http://[abc/", "http://[abc/: is not a URL"),
         ("[abc", "[abc: is neither a URL nor an existing file"),
         ("file://[x/y", "file://[x/y: is neither a URL nor an existing file"),
