@@ -4,17 +4,19 @@
 
 Gold is changed as another guideline would have it: text at one path (`cetr.learned.templates`) that the gold of a site
 leaves out is taken, or text that it takes is left out, on all pages alike. Such a path has a certain share of the words
-that are gold, on two pages or more. Of each site at most three such paths count, and three pages for each. The page is
-extracted with the gold of one other page that has the path. F1 is over the words of blocks, and ``followed`` is the
-share of the text in question for which the answer is that of the changed gold.
+that are gold, on two pages or more. Of each site at most three such paths count, and three pages for each. Comments,
+parts that their names call so, are taken with all that they hold. The page is extracted with the gold of one other page
+that has the path, or comments. F1 is over the words of blocks, and ``followed`` is the share of the text in question
+for which the answer is that of the changed gold.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -24,7 +26,16 @@ from tqdm import tqdm
 
 from benchmarks.hosts import group_by_host
 from cetr.document import Bools, Floats
-from cetr.learned import LEAST_WORDS, Labels, choose_blocks, label_blocks, load_model, to_probability
+from cetr.learned import (
+    LEAST_WORDS,
+    Labels,
+    choose_blocks,
+    label_blocks,
+    list_terms,
+    load_model,
+    mark_comments,
+    to_probability,
+)
 from cetr.learned.templates import NEAR
 from cetr.site import Memory, Seen, Trace, gather_evidence, make_trace, remember, see, trace, weigh
 from evaluate.tables import Cell, format_table
@@ -32,30 +43,49 @@ from training.datasets import DATA, DatasetPage, read_dataset
 
 MOST_PAGES, MOST_PATHS, MOST_TESTED = 8, 3, 3
 LEAST_GOLD = 30
-"""Fewer words of gold say nothing about shares of it."""
-CHANGES = {"takes 2 to 40 % more": (True, 0.02, 0.4), "takes 40 to 600 % more": (True, 0.4, 6.0),
-           "takes 2 to 40 % less": (False, 0.02, 0.4)}  # fmt: skip
-"""Whether gold takes more, and the least and the greatest share of its words that are concerned."""
+"""Fewer words of gold say nothing about shares of it, and fewer words are no comments."""
+MOST_COMMENTS = 0.9
+"""If more of a page is called comments, a part around its content has the name."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """A page with its gold, and the weight of each of its n blocks, (n,)."""
+    """A page with its gold, the weight of each of its n blocks, (n,), and which of them are in comments, (n,)."""
 
     seen: Seen
     labels: Labels
     weight: Floats
+    comments: Bools
     plain: Trace
 
 
 def read_site(pages: list[DatasetPage]) -> list[Known]:
     """Score the pages of a site and label their blocks."""
-    seen = [see(page.html, load_model()) for page in pages]
-    labels = [label_blocks(s.page.blocks, page.text) for s, page in zip(seen, pages, strict=True)]
-    return [
-        Known(s, of_page, np.maximum(s.page.blocks.words, LEAST_WORDS), trace(s))
-        for s, of_page in zip(seen, labels, strict=True)
-    ]
+    found = []
+    for page in pages:
+        seen = see(page.html, load_model())
+        weight = np.maximum(seen.page.blocks.words, LEAST_WORDS)
+        labels = label_blocks(seen.page.blocks, page.text)
+        found.append(Known(seen, labels, weight, find_comments(seen), trace(seen)))
+    return found
+
+
+def find_comments(seen: Seen) -> Bools:
+    """Find the n blocks in parts whose names call them comments, (n,)."""
+    terms = load_model().paths.terms
+    tag, number = list_terms(seen.page.tags, terms)
+    return mark_comments(seen.page.blocks, seen.page.tags, tag, terms.families[number]) > 0
+
+
+def find_commented(site: list[Known]) -> list[dict[int, Bools]]:
+    """Find the pages with comments: as one thing that a guideline could treat otherwise, or nothing."""
+    found = {
+        number: page.comments
+        for number, page in enumerate(site)
+        if LEAST_GOLD <= page.weight[page.comments].sum() < MOST_COMMENTS * page.weight.sum()
+        and (page.weight * page.labels.share)[~page.comments].sum() >= LEAST_GOLD
+    }
+    return [found] if len(found) > 1 else []
 
 
 def find_paths(site: list[Known], more: bool, least: float, most: float) -> list[dict[int, Bools]]:
@@ -73,6 +103,15 @@ def find_paths(site: list[Known], more: bool, least: float, most: float) -> list
             if alike and least * gold.sum() <= all_words <= most * gold.sum() and all_words >= 5:
                 found[path][number] = there
     return [pages for pages in found.values() if len(pages) > 1]
+
+
+CHANGES: dict[str, tuple[bool, Callable[[list[Known]], list[dict[int, Bools]]]]] = {
+    "takes 2 to 40 % more": (True, partial(find_paths, more=True, least=0.02, most=0.4)),
+    "takes 40 to 600 % more": (True, partial(find_paths, more=True, least=0.4, most=6.0)),
+    "takes 2 to 40 % less": (False, partial(find_paths, more=False, least=0.02, most=0.4)),
+    "takes the comments": (True, find_commented),
+}
+"""Whether gold takes more, and what finds the blocks that are concerned, by the number of the page."""
 
 
 def change(page: Known, there: Bools, more: bool) -> Known:
@@ -112,9 +151,9 @@ def main() -> None:
     found: dict[str, dict[str, list[dict[str, float]]]] = {name: {} for name in CHANGES}
     for host, pages in tqdm(several.items(), disable=None):
         known = read_site(pages)
-        for name, (more, least, most) in CHANGES.items():
+        for name, (more, find) in CHANGES.items():
             draw = Random(f"{host} {name}")
-            paths = find_paths(known, more, least, most)
+            paths = find(known)
             for changed in draw.sample(paths, min(MOST_PATHS, len(paths))):
                 found[name].setdefault(host, []).extend(measure(known, changed, more, draw))
     rows: list[dict[str, Cell]] = []

@@ -8,7 +8,7 @@ import numpy as np
 
 from cetr.document import Bools, Floats
 from cetr.learned import LEAST_WORDS, to_probability
-from cetr.learned.templates import ALIKE, KINDS, LEAST_ALIKE, MIDDLE, ask_gold, compare_paths, to_odds
+from cetr.learned.templates import ALIKE, KINDS, LEAST_ALIKE, MIDDLE, NEAR, ask_gold, compare_paths, to_odds
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature
 
@@ -20,6 +20,9 @@ version, moved or updated.
 SAME_KIND = 0.7
 """Two pages of a site that share this much of their paths are of one kind, such as two listings (benchmarks/kinds.py).
 """
+
+SURE_GOLD = 1.9
+"""From these log-odds on, gold at the nearest path of a block is sure: three words or more, and all of them gold."""
 
 _LONG = 5.0
 """A text whose number of words has at least this logarithm counts as long."""
@@ -47,12 +50,14 @@ to this page, as a headline is in a list of other articles.
 class Evidence:
     """Columns `SITE` and `GOLD` (n, f) for the n blocks of a page.
 
-    ``pages`` is the number of other pages of its template that they come from, and ``labelled`` how many of these have
-    gold that counted. Without other pages, all columns are 0. ``empty``: gold says that pages of its kind have no
-    content, and then all columns are 0, too.
+    ``sure`` (n,): gold at the block's nearest path is all content, however much the labelled pages count. ``pages`` is
+    the number of other pages of its template that they come from, and ``labelled`` how many of these have gold that
+    counted. Without other pages, all columns are 0. ``empty``: gold says that pages of its kind have no content, and
+    then all columns are 0, too.
     """
 
     columns: Floats
+    sure: Bools
     pages: int
     labelled: int
     empty: bool = False
@@ -64,26 +69,30 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     The page itself, identified by ``key``, and pages of other templates do not count.
     """
     size = len(words)
-    columns = np.zeros((size, len(SITE) + len(GOLD)))
+    columns, sure = np.zeros((size, len(SITE) + len(GOLD))), np.zeros(size, dtype=np.bool_)
     if not size or not memory.traces:
-        return Evidence(columns, 0, 0)
+        return Evidence(columns, sure, 0, 0)
     itself = np.array([trace.key == key for trace in memory.traces])
     sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)
     likeness = compare_paths(memory.paths, sizes, signature.paths)
     alike = (likeness >= LEAST_ALIKE) & ~itself
     if not alike.any():
-        return Evidence(columns, 0, 0)
+        return Evidence(columns, sure, 0, 0)
     empty, known = ~itself & memory.empty, ~itself & memory.known
     if _is_like_empty(likeness, empty, known):
-        return Evidence(columns, int(alike.sum()), int((alike & empty).sum()), empty=True)
+        return Evidence(columns, sure, int(alike.sum()), int((alike & empty).sum()), empty=True)
     same_story = _find_same_story(memory, signature, words, odds)
     columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
     labelled = alike & known
     if labelled.any():
         # The same story counts fully, even in a template that is less alike.
         trust = labelled * np.where(same_story, 1, np.minimum(likeness / ALIKE, 1))
-        columns[:, len(SITE) :] = _weigh_gold(memory, trust, signature)
-    return Evidence(columns, int(alike.sum()), int(labelled.sum()))
+        odds_there, counts = ask_gold(memory.paths, trust, signature.paths)
+        columns[:, len(SITE) :] = np.stack(
+            [*odds_there * counts, *_find_gold_texts(memory, labelled, signature)], axis=1
+        )
+        sure = odds_there[NEAR] >= SURE_GOLD
+    return Evidence(columns, sure, int(alike.sum()), int(labelled.sum()))
 
 
 def _is_like_empty(likeness: Floats, empty: Bools, known: Bools) -> bool:
@@ -147,13 +156,12 @@ def _repeat_along(signature: Signature, weight: Floats, repeated: Floats | Bools
     return shares
 
 
-def _weigh_gold(memory: Memory, trust: Floats, signature: Signature) -> Floats:
-    """``trust`` (pages,) is how much the gold of each page counts at its paths, 0 to 1."""
-    labelled = trust > 0
+def _find_gold_texts(memory: Memory, labelled: Bools, signature: Signature) -> tuple[Bools, Bools]:
+    """Find the blocks whose text is gold on the ``labelled`` pages (pages,), and those that these leave out, (n,)."""
     which, row = memory.texts.find(signature.text)
     marks = np.where(labelled[memory.texts.page[row]], memory.texts.values[0, row], np.nan)
     gold = np.bincount(which[marks == 1], minlength=len(signature.text)) > 0
     other = np.bincount(which[marks == 0], minlength=len(signature.text)) > 0
     which, row = memory.places.find(signature.place)
     there = np.bincount(which, labelled[memory.places.page[row]], len(signature.place)) > 0
-    return np.stack([*ask_gold(memory.paths, trust, signature.paths), gold, other & there & ~gold], axis=1)
+    return gold, other & there & ~gold

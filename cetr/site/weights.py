@@ -25,10 +25,8 @@ WITH_GOLD = {
 """If the gold of at least one page is known."""
 
 
-SURE_GOLD = 1.9
-"""From these log-odds on, gold at the nearest path of a block is sure: three words or more, and all of them gold."""
-LEAST_ODDS = -1.5
-"""The least log-odds of the model that count where gold is sure.
+LEAST_ODDS = -1.0
+"""The least log-odds of the model that count where gold is sure (`cetr.site.evidence`).
 
 Otherwise no label could teach what the model is certain of, such as that this guideline takes comments.
 """
@@ -37,7 +35,6 @@ Otherwise no label could teach what the model is certain of, such as that this g
 def weigh(odds: Floats, evidence: Evidence) -> Floats:
     """Compute the log-odds of n blocks, (n,), from the model's ``odds`` by the page alone (n,), and the evidence."""
     weights = WITH_GOLD if evidence.labelled else ALONE
-    sure = evidence.columns[:, len(SITE) + GOLD.index("gold_near")] >= SURE_GOLD
-    own = np.where(sure, np.maximum(odds, LEAST_ODDS), odds)
+    own = np.where(evidence.sure, np.maximum(odds, LEAST_ODDS), odds)
     weighed: Floats = own + evidence.columns @ np.array([weights.get(name, 0.0) for name in (*SITE, *GOLD)])
     return weighed

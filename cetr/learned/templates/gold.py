@@ -34,16 +34,17 @@ def compare_paths(postings: Postings, sizes: Ints, paths: Codes) -> Floats:
     return alike
 
 
-def ask_gold(postings: Postings, trust: Floats, paths: Codes) -> Floats:
-    """Find the log-odds that gold gives the n blocks at ``paths`` (len(KINDS), n), for each kind of path.
+def ask_gold(postings: Postings, trust: Floats, paths: Codes) -> tuple[Floats, Floats]:
+    """Find the log-odds that gold gives the n blocks at ``paths`` (len(KINDS), n), for each kind of path, and how much
+    they count, 0 to 1, both (len(KINDS), n).
 
     The first row of values is the path's weight on the page, 0 to 1, and the last one the share of its text that is
     gold, NaN if that is unknown. ``trust`` (pages,) is how much the gold of each page counts, 0 to 1. Where gold of a
     text of the block's form is known at its path, that of other forms does not count for its two shorter paths: dates,
     captions and paragraphs often stand at the same path.
     """
-    columns = []
-    for of_kind in paths:
+    odds, counts = np.zeros((2, *paths.shape))
+    for kind, of_kind in enumerate(paths):
         different, of = np.unique(of_kind, return_inverse=True)
         which, row = postings.find(different)
         weight, gold = postings.values[0, row], postings.values[-1, row]
@@ -54,10 +55,11 @@ def ask_gold(postings: Postings, trust: Floats, paths: Codes) -> Floats:
         share = (content + _GOLD_BELIEF) / (mass + 2 * _GOLD_BELIEF)
         most = np.zeros(len(different))
         np.maximum.at(most, which, trusted)
-        columns.append((most * to_odds(share))[of])
-    for kind in (NEAR, MIDDLE):
-        columns[kind] = np.where(columns[FORM], columns[FORM], columns[kind])
-    return np.stack(columns)
+        odds[kind], counts[kind] = to_odds(share)[of], most[of]
+    of_form, shorter = odds[FORM] != 0, [NEAR, MIDDLE]
+    for values in (odds, counts):
+        values[shorter] = np.where(of_form, values[FORM], values[shorter])
+    return odds, counts
 
 
 def to_odds(share: Floats) -> Floats:

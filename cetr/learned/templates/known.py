@@ -39,5 +39,6 @@ def recall(templates: Templates, paths: Codes) -> Floats:
     trust = np.where(alike >= LEAST_ALIKE, np.minimum(alike / ALIKE, 1), 0)
     if not trust.any():
         return np.zeros(paths.shape[1])
-    added: Floats = np.array([GOLD_WEIGHTS[kind] for kind in KINDS]) @ ask_gold(templates.paths, trust, paths)
+    odds, counts = ask_gold(templates.paths, trust, paths)
+    added: Floats = np.array([GOLD_WEIGHTS[kind] for kind in KINDS]) @ (odds * counts)
     return added

@@ -60,3 +60,9 @@ def write_home(seeds: list[str]) -> str:
         for seed in seeds
     )
     return f"<!DOCTYPE html><html><head><title>Home</title></head><body><table id=front>{teasers}</table></body></html>"
+
+
+def add_boxes(html: str, boxes: int) -> str:
+    """The page with so many boxes below that other pages do not have, each of another class."""
+    added = "".join(f"<div class={'x' * (box + 1)}><p>One more.</p></div>" for box in range(boxes))
+    return html.replace("</body>", f"{added}</body>")
