@@ -103,7 +103,7 @@ def _format_cell(value: object) -> str:
 
 def split_line(line: str) -> list[str]:
     """Split a line of `format_line` into cells."""
-    cells = line.rstrip("\n").split("\t")
+    cells = line.rstrip("\r\n").split("\t")
     return [_ESCAPED.sub(lambda m: _UNESCAPES.get(m[1], m[1]), cell) for cell in cells] if "\\" in line else cells
 
 

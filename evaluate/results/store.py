@@ -128,7 +128,7 @@ def read_rows(path: Path) -> Iterator[Row]:
         try:
             for number, line in enumerate((line.decode() for line in read_lines(file, str(path))), 1):
                 if header is None:
-                    header = tuple(line.rstrip("\n").split("\t"))
+                    header = tuple(line.rstrip("\r\n").split("\t"))
                     continue
                 row = parse_row(header, line, f"{path}:{number}")
                 own = known.setdefault(row.package, set())

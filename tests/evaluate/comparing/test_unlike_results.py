@@ -112,6 +112,16 @@ def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Pa
     assert (code, "no such file or folder" in err) == (2, True)
 
 
+def test_converted_line_ends_do_not_matter(results: Path, tmp_path: Path, call) -> None:
+    """Results may be kept in git, which writes them with the line ends of the system."""
+    shutil.copytree(results, tmp_path / "kept")
+    for path in (tmp_path / "kept").iterdir():
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    plain = call(results / "plain", results / "nothing")
+    assert plain[0] == 0
+    assert call(tmp_path / "kept" / "plain", results / "nothing") == plain
+
+
 def test_unfinished_results_are_refused(results: Path, call) -> None:
     """What an interrupted run has left is not shown as if it were all."""
     path = results / "run.json"
