@@ -9,7 +9,7 @@ from evaluate.api.running import Results
 from evaluate.api.tables import format_html
 from evaluate.comparing.change import Comparison, PageChange, compare_sides, correct_all
 from evaluate.comparing.conditions import Verdict
-from evaluate.comparing.sides import LeftOut, keep_common
+from evaluate.comparing.sides import LeftOut, check_comparable, keep_common
 from evaluate.comparing.testing import RESAMPLES, Difference
 from evaluate.comparing.writing import tabulate_figures, warn_of, write_comparison
 from evaluate.tables import Cell
@@ -63,5 +63,6 @@ def compare(
     one, other, left_out = old.to_side(), new.to_side(), LeftOut()
     if common:
         one, other, left_out = keep_common(one, other)
+    check_comparable(one, other, " (common=True compares the documents that both have)")
     found = compare_sides(one, other, left_out=left_out, pages=pages, resamples=resamples, seed=seed)
     return Compared(correct_all([found])[0])

@@ -127,7 +127,7 @@ def compare(
         left_out = LeftOut()
         if common:
             one, other, left_out = keep_common(one, other)
-        measures = check_comparable(one, other)
+        measures = check_comparable(one, other, " (--common compares the documents that both have)")
         limits = [parse_condition(text, measures) for text in fail_if]
         kinds = find_kinds(limits, measures)
         comparisons.append(

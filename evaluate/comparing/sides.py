@@ -116,8 +116,11 @@ def keep_common(old: Side, new: Side) -> tuple[Side, Side, LeftOut]:
     return one, other, left_out
 
 
-def check_comparable(old: Side, new: Side) -> list[str]:
-    """Return the measures that both have, in the new order. Refuses different documents or gold, and says which."""
+def check_comparable(old: Side, new: Side, advice: str = "") -> list[str]:
+    """Return the measures that both have, in the new order. Refuses different documents or gold, and says which.
+
+    ``advice`` says what to do about different documents.
+    """
     differences = []
     for one, other in ((old, new), (new, old)):
         lacking = ["/".join(key) for key in one.rows if key not in other.rows]
@@ -126,7 +129,7 @@ def check_comparable(old: Side, new: Side) -> list[str]:
                 f"{other.path}: lacks {count_of(len(lacking), 'document')} of {one.path}: {name_some(lacking)}"
             )
     if differences:
-        raise InputError("; ".join(differences) + " (--common compares the documents that both have)")
+        raise InputError("; ".join(differences) + advice)
     changed = ["/".join(key) for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
         which = f"{count_of(len(changed), 'document')} differs from that of {old.path}: {name_some(changed)}"

@@ -87,7 +87,9 @@ def test_comparing(documents) -> None:
     assert compared.pages[0].change is not None
     assert "resampled by site: 12 sites" in str(compared)
     assert "<td>words.f1</td>" in compared._repr_html_()
-    with pytest.raises(evaluate.InputError, match="lacks 1 document"):
+    with pytest.raises(
+        evaluate.InputError, match=r"lacks 1 document.* \(common=True compares the documents that both "
+    ):
         evaluate.compare(evaluate.run("plain", documents[1:]), evaluate.run("plain", documents))
     common = evaluate.compare(evaluate.run("plain", documents[1:]), evaluate.run("plain", documents), common=True)
     assert common.figures["words.f1"].documents == 11

@@ -51,6 +51,22 @@ def test_extractors_of_one_name_are_told_apart(tmp_path: Path, folders: list[str
         name_apart([*found, found[0]])
 
 
+def test_different_documents_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The error names them, and no option that a report does not have."""
+    for name in "ab":
+        make_document(tmp_path / name, "d", "<p>x</p>", ("x",))
+        assert (
+            run_command(evaluate, ["run", str(tmp_path / name), "-e", "plain", "-o", str(tmp_path / f"of-{name}")]) == 0
+        )
+    capfd.readouterr()
+    one, other = tmp_path / "of-a", tmp_path / "of-b"
+    assert run_command(evaluate, ["report", str(one), str(other), "--format", "markdown"]) == 2
+    rows, others = one / "plain.tsv", other / "plain.tsv"
+    assert capfd.readouterr().err == (
+        f"evaluate: {others}: lacks 1 document of {rows}: a/d; {rows}: lacks 1 document of {others}: b/d\n"
+    )
+
+
 def test_an_extractor_whose_name_has_slashes(tmp_path: Path) -> None:
     """Its version and the packages come from the run of the folder, however the extractor is named."""
     make_document(tmp_path / "p", "d", "<p>x</p>", ("x",))
