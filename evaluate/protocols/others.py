@@ -11,6 +11,7 @@ from random import Random
 
 from cetr.document import Spans, derive_text
 from evaluate.package import Document, read_document, read_meta
+from evaluate.package.served import HtmlSource, read_html
 from evaluate.package.sites import find_site
 from evaluate.protocols.naming import Protocol
 
@@ -76,18 +77,26 @@ def _draw(places: range, count: int, seed: str) -> Sequence[int]:
     return places if len(places) <= count else sorted(Random(seed).sample(places, count))
 
 
-def read_others(protocol: Protocol, folder: Path, document: str, others: Sequence[str]) -> tuple[OtherPage, ...]:
-    """Read the other pages of a document's site, with the gold that the protocol gives."""
+def read_others(
+    protocol: Protocol, document: Document, others: Sequence[str], source: HtmlSource = "rendered"
+) -> tuple[OtherPage, ...]:
+    """Read the other pages of a document's site, with the gold that the protocol gives.
+
+    Of what the server sent, the gold is known as text alone.
+    """
     if not protocol.site:
         return ()
-    labelled = draw_labelled(protocol, document, others)
-    return tuple(_make(read_document(folder, name), name in labelled) for name in others)
+    labelled = draw_labelled(protocol, document.name, others)
+    return tuple(_make(read_document(document.folder, name), name in labelled, source) for name in others)
 
 
-def _make(other: Document, told: bool) -> OtherPage:
+def _make(other: Document, told: bool, source: HtmlSource) -> OtherPage:
+    html = read_html(other, source)
     if not told:
-        return OtherPage(other.html, other.meta.url, other.name)
-    return OtherPage(other.html, other.meta.url, other.name, other.gold, other.optional)
+        return OtherPage(html, other.meta.url, other.name)
+    if source == "source":
+        return OtherPage(html, other.meta.url, other.name, other.text)
+    return OtherPage(html, other.meta.url, other.name, other.gold, other.optional)
 
 
 def pack_others(others: Sequence[OtherPage]) -> list[dict[str, str | None]]:

@@ -9,26 +9,11 @@ from dataclasses import replace
 
 import msgspec
 
-from cetr.console import InputError
-from cetr.document import decode_html
 from evaluate.measures import Comparison, Page, Score, compare
 from evaluate.package import Document, html_hash
-from evaluate.package.files import SOURCE, read_regular
 from evaluate.package.sites import find_site
-from evaluate.running.tasks import Counts, Described, HtmlSource, pack_scores
+from evaluate.running.tasks import Counts, Described, pack_scores
 from evaluate.scoring import find_snippets, make_comparison
-
-
-def read_html(document: Document, source: HtmlSource) -> str:
-    """Read the HTML that extractors get: the rendered document, or the response as it was served, decoded."""
-    if source == "rendered":
-        return document.html
-    path = document.path(SOURCE)
-    try:
-        served = read_regular(path)
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: is missing; use --html rendered for packages without the server's HTML") from error
-    return decode_html(served, document.meta.source.charset if document.meta.source else None)[0]
 
 
 def describe_document(document: Document, html: str) -> Described:

@@ -19,7 +19,8 @@ import msgspec
 
 from cetr.console import InputError, foreign_environment, python_command
 from evaluate.package import read_document
-from evaluate.running.documents import describe_document, fail_document, fail_unread, read_html
+from evaluate.package.served import read_html
+from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.tasks import Answer, Hello, Job, Results, Task
 
 _START = 120.0

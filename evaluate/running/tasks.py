@@ -10,8 +10,7 @@ import msgspec
 
 from cetr.document import Spans
 from evaluate.measures import Score
-
-HtmlSource = Literal["rendered", "source"]
+from evaluate.package.served import HtmlSource
 
 
 class Job(msgspec.Struct, frozen=True):

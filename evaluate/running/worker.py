@@ -26,9 +26,10 @@ from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import MeasureError, compare
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document, read_document
+from evaluate.package.served import read_html
 from evaluate.protocols import read_others
 from evaluate.providers.outputs import UnreachableError
-from evaluate.running.documents import describe_document, fail_document, fail_unread, read_html
+from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, Job, Task, Times, pack_scores
 from evaluate.scoring import make_comparison
 
@@ -74,7 +75,7 @@ def answer(
         with _Bounds(job):
             document = read_document(Path(task.folder), task.document, verify=job.verify)
             html = read_html(document, job.html)
-            others = read_others(extractor.protocol, document.folder, document.name, task.others)
+            others = read_others(extractor.protocol, document, task.others, job.html)
             facts = read_facts(document, extractor, others)
     except MemoryError:
         return Answer("memory", error=f"took more than {job.memory} MB of memory to be read")

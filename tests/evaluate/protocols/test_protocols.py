@@ -24,7 +24,7 @@ from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
 from tests.work import count_calls
 
-TELL = "tests.evaluate.protocols.answers:tell"
+TELL, SHOW = (f"tests.evaluate.protocols.answers:{name}" for name in ("tell", "show"))
 
 
 @pytest.fixture
@@ -100,9 +100,21 @@ def test_shots_are_drawn_by_seed(package: Path) -> None:
     assert {len(names) for names in drawn} == {1}
     assert drawn == [draw_labelled(Protocol(True, 1, seed), "a", others) for seed in range(20)]
     assert set().union(*drawn) == set(others)
-    told = read_others(Protocol(True, 2), package, "a", others)
+    document = read_document(package, "a")
+    told = read_others(Protocol(True, 2), document, others)
     assert sorted(other.gold is not None for other in told) == [False, True, True]
-    assert all(other.gold is None for other in read_others(Protocol(site=True), package, "a", others))
+    assert all(other.gold is None for other in read_others(Protocol(site=True), document, others))
+
+
+def test_with_the_servers_html_the_others_are_the_servers_too(package: Path, tmp_path: Path) -> None:
+    """A crawler without a browser has no rendered page of the site, and spans over that would fit no other HTML."""
+    for name in "abcde":
+        document = read_document(package, name)
+        served = {".source.html": f"<p>Served {name}</p>".encode()}
+        write_document(package, name, meta=document.meta, text=document.text, attachments=served)
+    assert call("run", package, "-e", f"{SHOW}+shots=3", "--html", "source", "-o", tmp_path / "o") == 0
+    shown = "<p>Served b</p> str <p>Served c</p> str <p>Served d</p> str"
+    assert read_texts(tmp_path / "o", "tests")["a"] == shown
 
 
 def test_three_protocols_in_one_table(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
