@@ -166,11 +166,15 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
                     source = html[start:end]
                     text = resolve_references(source) if "&" in source and name != LITERAL else source
                     cut_out |= start > covered
-                    if cut_out and last >= 0 and not text[0].isspace():
-                        # Words that others stood between are parted, if no border of blocks does so.
+                    node, depth = ensure(owners[i])
+                    too_deep = depth == DEEPEST
+                    if (cut_out or too_deep) and last >= 0 and not text[0].isspace():
+                        # Words that others stood between are parted, if no border of blocks does so, and those on both
+                        # sides of a border that is too deep for the tree.
                         blocks = blocks or find_blocks(tree).tolist()
-                        text = " " + text if blocks[owners[i]] == blocks[last] else text
-                    ensure(owners[i])[0].children.append(Text(text, start, end))
+                        parted = cut_out if blocks[owners[i]] == blocks[last] else too_deep
+                        text = " " + text if parted else text
+                    node.children.append(Text(text, start, end))
                     last = owners[i]
                     cut_out, covered = False, end
                 at += 1

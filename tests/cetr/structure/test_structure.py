@@ -212,9 +212,10 @@ def test_class_names_stay_on_request() -> None:
 
 @pytest.mark.parametrize("depth", [150, 5000])
 def test_no_page_is_nested_too_deeply(depth: int) -> None:
-    """Its text is there all the same."""
+    """Its text is there all the same, with its words apart."""
     html = "<blockquote><ul><li><b>" * depth + "x"
     assert _markdown(html).endswith("x**")
+    assert _markdown("<div>" * depth + "<p>a<b>b</b></p><p>c</p>d") == "ab c d"
 
 
 @pytest.mark.parametrize(
