@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 
-from cetr.document import VOID_TAGS, Spans, Tokens, lex
+from cetr.document import BLOCK_TAGS, VOID_TAGS, Spans, Tokens, lex
 from cetr.structure.addresses import Addresses, find_addresses
 from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.nodes import Node, Text, read_nodes
@@ -15,7 +14,11 @@ _TAGS = frozenset(
         "a abbr article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em"
         " figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q rp rt ruby s samp"
         " section small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr"
-        " math annotation menclose mfrac mi mmultiscripts mn mo mover mpadded mroot mrow ms mspace msqrt mstyle msub"
+    ).split()
+)
+_MATH_TAGS = frozenset(
+    (
+        "annotation menclose mfrac mi mmultiscripts mn mo mover mpadded mroot mrow ms mspace msqrt mstyle msub"
         " msubsup msup mtable mtd mtext mtr munder munderover semantics"
     ).split()
 )
@@ -24,8 +27,6 @@ _ATTRIBUTES = {
     "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan", "scope"}, "time": {"datetime"},
     "math": {"display"}, "annotation": {"encoding"}, "*": {"dir", "lang", "id"},
 }  # fmt: skip
-_NEVER = frozenset("script style template noscript iframe object embed form select option button textarea svg".split())
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False, tokens: Tokens | None = None) -> str:
@@ -42,31 +43,33 @@ def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False,
     if "<noscript" in html:
         drop_fallbacks(root, addresses)
     _write(root, addresses, parts)
+    tags = {"math", *_TAGS, *_MATH_TAGS}
     attributes = {name: set(keys) for name, keys in _ATTRIBUTES.items()}
     if classes:
         attributes["*"].add("class")
     return nh3.clean(
-        "".join(parts), tags=set(_TAGS), attributes=attributes, url_schemes={"http", "https", "mailto", "tel"},
+        "".join(parts), tags=tags, attributes=attributes, url_schemes={"http", "https", "mailto", "tel"},
         link_rel=None, strip_comments=True,
     ).strip()  # fmt: skip
 
 
-def _write(node: Node, addresses: Addresses, parts: list[str]) -> None:
+def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = False) -> None:
     for child in node.children:
         if isinstance(child, Text):
             parts.append(escape(child.text, quote=False))
+        elif child.name == "script":
             continue
-        if child.name in _NEVER:
-            # What its elements say stays, as it is a part of the text; scripts have none.
-            if child.name != "script":
-                _write(child, addresses, parts)
-            continue
-        written = bool(_NAME.fullmatch(child.name))
-        if written:
+        elif child.name in _TAGS or child.name == "math" or (in_math and child.name in _MATH_TAGS):
             parts.append(f"<{child.name}{_write_attributes(child, addresses)}>")
-        _write(child, addresses, parts)
-        if written and child.name not in VOID_TAGS:
-            parts.append(f"</{child.name}>")
+            _write(child, addresses, parts, in_math or child.name == "math")
+            if child.name not in VOID_TAGS:
+                parts.append(f"</{child.name}>")
+        else:
+            # Of other elements what they say stays, as it is a part of the text, on lines of its own where it was so.
+            start, end = ("<div>", "</div>") if child.name in BLOCK_TAGS else ("", "")
+            parts.append(start)
+            _write(child, addresses, parts, in_math)
+            parts.append(end)
 
 
 def _write_attributes(node: Node, addresses: Addresses) -> str:
