@@ -59,6 +59,8 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
             parts.append(escape(child.text, quote=False))
         elif child.name == "script":
             continue
+        elif not child.children and child.name in BLOCK_TAGS - VOID_TAGS:
+            parts.append("\n")  # enough to part what is before and after it
         elif child.name in _TAGS or child.name == "math" or (in_math and child.name in _MATH_TAGS):
             parts.append(f"<{child.name}{_write_attributes(child, addresses)}>")
             _write(child, addresses, parts, in_math or child.name == "math")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cetr.document import (
+    BLOCK_TAGS,
     LITERAL,
     VOID_TAGS,
     Bools,
@@ -109,13 +110,13 @@ class Node:
         return "".join(text.text for text in self.texts())
 
 
-_SHOWN = frozenset(map(pack_name, "br hr img wbr".split()))
-"""Elements without text that are content if they are inside a span."""
+_SHOWN = frozenset(map(pack_name, {"br", "hr", "img", "wbr", *BLOCK_TAGS}))
+"""Elements without text that are content if they are inside a span: blocks part what is before and after them."""
 _CELLS = frozenset(map(pack_name, "td th".split()))
 _SHOWN_IN = {pack_name("img"): pack_name("figure"), pack_name("input"): pack_name("li")}
 """Elements that are content as a part of another, wherever the spans begin."""
 _SCRIPT = pack_name("script")
-_MAY_SHOW = mark_names("br", "hr", "img", "wbr", "td", "th", "input", "script")
+_MAY_SHOW = mark_names("br", "hr", "img", "wbr", "td", "th", "input", "script", *BLOCK_TAGS)
 """Elements that can be content without text."""
 _VOID, _IS_VOID = frozenset(map(pack_name, VOID_TAGS)), mark_names(*VOID_TAGS)
 _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNORECASE)

@@ -196,6 +196,13 @@ def test_html_of_a_hostile_page_does_nothing() -> None:
         assert not re.search("on(?:error|click)=", re.sub('"[^"]*"', "", written))
 
 
+def test_an_empty_block_parts_what_is_before_and_after_it() -> None:
+    """It is a border between lines, whether or not it has text."""
+    html = "<ul><li><span>a.</span><div class=space></div><span>b</span></li><li></li></ul>"
+    assert _markdown(html) == "- a.\n\n  b"
+    assert write_html(html, ((0, len(html)),)) == "<ul><li><span>a.</span>\n<span>b</span></li>\n</ul>"
+
+
 def test_html_says_what_the_text_says() -> None:
     """Also in elements that it does not keep, such as those with names from SVG; blocks stay on lines of their own."""
     html = (
