@@ -98,6 +98,6 @@ def report(
         unknown = write_report(file, title, data, blocks)
     if unknown:
         click.echo(
-            f"evaluate: {count_of(unknown, 'document')} without texts: the package has changed since the run",
+            f"evaluate: {count_of(unknown, 'document')} without texts: the package has changed or moved since the run",
             err=True,
         )
