@@ -20,6 +20,7 @@ import msgspec
 from cetr.console import InputError, foreign_environment, python_command
 from evaluate.package import read_document
 from evaluate.package.served import read_html
+from evaluate.protocols import split_protocol
 from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.tasks import Answer, Hello, Job, Results, Task
 
@@ -168,7 +169,8 @@ class IsolatedExtractor:
         document = read_document(Path(task.folder), task.document)
         described = describe_document(document, read_html(document, self.job.html))
         scores = fail_document(document, self.job.measures) if read else fail_unread(self.job.measures)
-        return msgspec.structs.replace(answer, described=described, scores=scores)
+        others = len(task.others) if split_protocol(self.job.spec or self.job.extractor)[1].site else 0
+        return msgspec.structs.replace(answer, described=described, scores=scores, others=others)
 
     def _write(self, message: Job | Task) -> None:
         assert self._process is not None

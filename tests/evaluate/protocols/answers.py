@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from evaluate.protocols import OtherPage
@@ -15,3 +16,8 @@ def tell(html: str, *, site: Sequence[OtherPage] = ()) -> str:
 def show(html: str, *, site: Sequence[OtherPage] = ()) -> str:
     """The HTML that it was given, and the type of the gold."""
     return " ".join(f"{other.html} {type(other.gold).__name__}" for other in site)
+
+
+def end(html: str, *, site: Sequence[OtherPage] = ()) -> str:
+    """Nothing: its process ends."""
+    os._exit(1)
