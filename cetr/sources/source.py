@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import sys
 import time
 import urllib.error
@@ -21,6 +22,8 @@ from cetr.sources.urls import is_url, quote_url
 MISSING = "no such file or folder (a web address begins with http:// or https://)"
 
 _ROWS = (".json", ".jsonl", ".ndjson")
+
+_OBJECT = re.compile(rb"\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
 
 _PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
 
@@ -44,7 +47,9 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     """Decode a page; raises `InputError` that names ``place`` for bytes that certainly are not HTML."""
     if kind := name_binary(data):
         raise InputError(f"{place}: is {kind}, not HTML")
-    if place.lower().endswith(_ROWS) and data.lstrip()[:1] in (b"{", b"["):
+    # A page without tags may begin with a brace, but not with one and a key.
+    named = place.lower().endswith(_ROWS) and data.lstrip()[:1] in (b"{", b"[")
+    if named or _OBJECT.match(data):
         raise InputError(f"{place}: is JSON, not HTML; write each page into a file of its own, or use cetr from Python")
     return decode_html(data, charset)[0]
 

@@ -20,6 +20,9 @@ def test_what_is_no_page_says_what_to_do() -> None:
     for data in (b' {"html": "<p>a"}\n', b"[]"):
         with pytest.raises(InputError, match=r"^a\.JSONL: is JSON, not HTML; write each page into a file of its own"):
             decode_page(data, "a.JSONL")
+    with pytest.raises(InputError, match=r"^-: is JSON, not HTML"):
+        decode_page(b'[ {"html": "<p>a"}]', "-")
+    assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
     with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a web address begins with http"):
         read_page("example.org")
 
