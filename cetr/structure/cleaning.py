@@ -22,6 +22,8 @@ _MATH_TAGS = frozenset(
         " msubsup msup mtable mtd mtext mtr munder munderover semantics"
     ).split()
 )
+_PLAIN_BLOCKS = BLOCK_TAGS - _TAGS - {"html", "body"}
+"""Blocks that are written as ``div``."""
 _ATTRIBUTES = {
     "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "ol": {"start"},
     "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan", "scope"}, "time": {"datetime"},
@@ -68,7 +70,7 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
                 parts.append(f"</{child.name}>")
         else:
             # Of other elements what they say stays, as it is a part of the text, on lines of its own where it was so.
-            start, end = ("<div>", "</div>") if child.name in BLOCK_TAGS else ("", "")
+            start, end = ("<div>", "</div>") if child.name in _PLAIN_BLOCKS else ("", "")
             parts.append(start)
             _write(child, addresses, parts, in_math)
             parts.append(end)
