@@ -7,6 +7,8 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
+from http.client import HTTPException
 from socket import gaierror
 from urllib.parse import quote, urlsplit
 
@@ -16,6 +18,9 @@ from evaluate.outputs import Output
 from evaluate.protocols import OtherPage, pack_others
 from evaluate.providers.outputs import UnreachableError, bound_output, read_answer
 
+_REASON = 200
+"""How many bytes of an error's text are shown."""
+
 
 def _is_address(address: str) -> bool:
     try:
@@ -24,6 +29,14 @@ def _is_address(address: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname) and port != 0 and not re.search(r"\s", address)
+
+
+def _read_reason(error: urllib.error.HTTPError) -> str:
+    """Read the beginning of what a service says about an error; nothing if it says nothing."""
+    with suppress(OSError, HTTPException):
+        told = error.read(_REASON).decode("utf-8", "replace").strip()
+        return f": {told}" if told else ""
+    return ""
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -38,8 +51,8 @@ def make_service_extractor(address: str) -> Extract:
 
     The page's own URL is sent as ``Content-Location``. If the protocol gives other pages of the site, JSON is posted
     instead: ``url``, ``html`` and ``site``, a list of ``url``, ``html`` and ``text``, the gold or null. The answer is
-    text, Markdown or HTML by its content type. Any status but 200 is a failure. Proxies that the environment names are
-    not used.
+    text, Markdown or HTML by its content type. Any status but 200 is a failure, reported with the beginning of the
+    answer. Proxies that the environment names are not used.
     """
     if not _is_address(address):
         raise InputError(f"{address}: is not an address; write http://HOST:PORT/PATH")
@@ -61,7 +74,7 @@ def make_service_extractor(address: str) -> Extract:
                 return read_answer(answer, bound_output(html))
         except urllib.error.HTTPError as error:
             with error:
-                raise InputError(f"{address}: answered with status {error.code}") from error
+                raise InputError(f"{address}: answered with status {error.code}{_read_reason(error)}") from error
         except urllib.error.URLError as error:
             kind = UnreachableError if isinstance(error.reason, ConnectionRefusedError | gaierror) else InputError
             raise kind(f"{address}: {getattr(error.reason, 'strerror', None) or error.reason}") from error

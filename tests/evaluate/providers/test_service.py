@@ -25,7 +25,7 @@ class _Service(Quiet, BaseHTTPRequestHandler):
             "/echo": (200, "text/plain; charset=utf-8", echo),
             "/html": (200, "text/html; charset=iso-8859-1", b"<p>\xfcber &amp; aus</p><p>zwei"),
             "/plain": (200, "text/plain", b"<p>taken as it is"),
-            "/error": (500, "text/plain", b"no"),
+            "/error": (500, "text/plain", b"no model\n\xff" + b"x" * 9999),
             "/empty": (204, "text/plain", b""),
             "/flood": (200, "text/plain", b"x" * 4_000_001),
             "/torn": (200, "text/plain", b"half of"),
@@ -88,13 +88,13 @@ def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("/error", "answered with status 500"),
-        ("/empty", "answered with status 204"),
+        ("/error", "answered with status 500: no model\n\ufffd" + "x" * 190 + "$"),
+        ("/empty", "answered with status 204$"),
         ("/flood", "its answer has more than 4000000 bytes"),
         ("/torn", "its answer breaks off: 7 bytes are missing"),
         ("/gzip", "its answer has the Content-Encoding 'gzip', which was not requested"),
         ("/json", "its answer is application/json, not text, Markdown or HTML"),
-        ("/moved", "answered with status 302"),
+        ("/moved", "answered with status 302$"),
     ],
 )
 def test_other_answers_are_failures(service: str, path: str, message: str) -> None:
