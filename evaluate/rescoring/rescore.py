@@ -95,7 +95,8 @@ def rescore_results(
             for name, n in counts.items()
         )
         extractors = {one.extractor: run.extractors[one.extractor] for one in found}
-        described = {"extractors": extractors, "datasets": datasets, "measures": names, "product": describe_product()}
+        product = describe_product(names)
+        described = {"extractors": extractors, "datasets": datasets, "measures": names, "product": product}
         write_json(out / RUN, msgspec.structs.replace(run, **described))
     return Rescored(summaries, len(changed), left_out)
 

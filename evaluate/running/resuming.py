@@ -18,7 +18,7 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
     for field in ("product", "measures", "html", "timeout", "memory", "repeat"):
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
-            was, wanted = (", ".join(v) if isinstance(v, tuple) else v for v in (before, now))
+            was, wanted = _tell(before, now), _tell(now, before)
             raise InputError(f"{out / RUN}: {field}: was {was}, but is {wanted} now; to start anew, name another --out")
     there, asked = ({d.package: d.folder for d in run.datasets} for run in (old, new))
     if there != asked:
@@ -39,6 +39,14 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
     return msgspec.structs.replace(
         new, extractors=old.extractors | new.extractors, specs=old.specs | new.specs, machines=machines
     )
+
+
+def _tell(value: object, other: object) -> str:
+    """Write a setting; of several versions only those that differ."""
+    if isinstance(value, dict) and isinstance(other, dict):
+        differing = (f"{name} {version}" for name, version in value.items() if other.get(name) != version)
+        return ", ".join(differing) or "nothing else"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def check_gold(plan: Plan, run: Run) -> None:

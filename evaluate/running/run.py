@@ -18,6 +18,8 @@ from pathlib import Path
 import msgspec
 
 from cetr.console import InputError
+from evaluate.measures.finding import MEASURES, find_measure
+from evaluate.modules import hash_code
 from evaluate.outputs import check_type
 from evaluate.protocols import split_protocol
 from evaluate.results.predictions import Prediction
@@ -210,7 +212,7 @@ def _describe(plan: Plan, versions: dict[str, str]) -> Run:
     folders = {task.package: task.folder for task in plan.tasks}
     job = plan.jobs[0]
     return Run(
-        product=describe_product(),
+        product=describe_product(job.measures),
         extractors=versions,
         datasets=tuple(Dataset(package=p, folder=folders[p], documents=n) for p, n in counts.items()),
         measures=job.measures,
@@ -225,9 +227,10 @@ def _describe(plan: Plan, versions: dict[str, str]) -> Run:
     )
 
 
-def describe_product() -> dict[str, str]:
-    """Return the versions of the software that scores."""
-    return {"cetr-gold": version("cetr-gold"), "python": platform.python_version(), "system": platform.platform()}
+def describe_product(measures: Iterable[str]) -> dict[str, str]:
+    """Return the versions of the software that scores; of measures that are not built in, hashes of their files."""
+    own = {name: hash_code(find_measure(name)) for name in measures if name not in MEASURES}
+    return {"cetr-gold": version("cetr-gold"), "python": platform.python_version(), "system": platform.platform()} | own
 
 
 def hash_datasets(rows: Iterable[Row]) -> dict[str, str]:

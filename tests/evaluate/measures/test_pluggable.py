@@ -100,6 +100,19 @@ def test_figures_are_numbers_and_the_same_for_each_page(tmp_path: Path, capfd: p
         )
 
 
+def test_resuming_refuses_another_measure(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Scores by two measures of one name must not stand in one table."""
+    make_document(tmp_path / "p", "a", "<p>Gold</p>", ("Gold",))
+    arguments = ["run", tmp_path / "p", "-e", "plain", "--measures", "words,lines", "--out", tmp_path / "r", "--resume"]
+    assert call(*arguments) == call(*arguments) == 0
+    with (tmp_path / "site" / "strange_measures.py").open("a") as file:
+        file.write("\n# Another measure\n")
+    capfd.readouterr()
+    assert call(*arguments) == 2
+    told = r"run\.json: product: was lines code \w{12}, but is lines code \w{12} now; to start anew, name another --out"
+    assert re.search(told, capfd.readouterr().err)
+
+
 def test_unknown_measures_are_guessed() -> None:
     """The error says which was meant, or why there is none."""
     with pytest.raises(InputError, match="no measure named 'wrods'; did you mean 'words'\\?"):
