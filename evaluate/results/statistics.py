@@ -97,11 +97,11 @@ def _mean_details(details: dict[str, array[float]]) -> dict[str, float]:
     return {name: _mean(known) for name, c in columns.items() if len(known := c[~np.isnan(c)])}
 
 
-def summarize_scores(measure: str, scores: Iterable[Score]) -> Figures:
-    """Compute the figures of one measure over at least one document, none of them failed."""
+def summarize_scores(measure: str, scores: Iterable[tuple[Score, bool]]) -> Figures:
+    """Compute the figures of one measure from (score, failed) of each document, at least one."""
     columns = _Columns()
-    for score in scores:
-        columns.add(score, failed=False)
+    for score, failed in scores:
+        columns.add(score, failed)
     return columns.summarize(measure)
 
 

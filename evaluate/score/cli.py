@@ -75,7 +75,8 @@ def score(
     told = _tell_type([other for _, _, other in pairs])
     flat = {}
     for name in names:
-        record = asdict(summarize_scores(name, [s[name] for s in scores.values()]))
+        of_one = [(found[name], identifier in failures) for identifier, found in scores.items()]
+        record = asdict(summarize_scores(name, of_one))
         details = record.pop("details")
         flat[name] = record | details
     if kind == "json":

@@ -162,7 +162,8 @@ def test_holm() -> None:
 
 def test_figures_of_a_sample() -> None:
     """Macro, micro, median, sample deviation and perfect pages."""
-    figures = summarize_scores("words", [make_score(1, 1, 1), make_score(1, 2, 4), make_score(0, 0, 5)])
+    scores = [make_score(1, 1, 1), make_score(1, 2, 4), make_score(0, 0, 5)]
+    figures = summarize_scores("words", [(score, False) for score in scores])
     assert (figures.precision, figures.recall) == pytest.approx((0.5, 1.25 / 3))
     assert (figures.f1, figures.f1_median, figures.perfect) == pytest.approx((4 / 9, 1 / 3, 1))
     assert figures.f1_std == pytest.approx(statistics.stdev([1, 1 / 3, 0]))

@@ -88,6 +88,10 @@ def test_texts_that_take_too_long_to_compare_score_0(
     )
     assert (code, err) == (3, f"evaluate: {gold}: a: took more than 3 s to be compared; scores 0\n")
     assert [row["slow_score:nap.f1"] for row in json.loads(out)] == [0.0, 1.0]
+    slow = write_file(tmp_path / "slow.txt", "slow")
+    code, out, _ = call(capfd, slow, slow, "--measures", "slow_score:nap", "--timeout", "1", "--format", "json")
+    figures = json.loads(out)["measures"]["slow_score:nap"]
+    assert (code, figures["f1"], figures["micro_f1"]) == (3, 0.0, 0.0)
 
 
 def test_texts_of_strangers_are_read_within_the_memory_allowed(
