@@ -226,7 +226,7 @@ def _tell_left_out(left_out: Mapping[str, str]) -> str:
     if not left_out:
         return ""
     first, why = next(iter(left_out.items()))
-    more = f" and {len(left_out) - 1} more; the full list appears when you quit" if len(left_out) > 1 else ""
+    more = f" and {len(left_out) - 1} more; the reasons appear when you quit" if len(left_out) > 1 else ""
     return f"left out: {first} ({disarm(why)}){more}"
 
 

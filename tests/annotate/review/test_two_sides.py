@@ -178,7 +178,7 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
     ]
     notice = (
         "left out: changed (has another page in one package than in another) and 2 more;"
-        " the full list appears when you quit"
+        " the reasons appear when you quit"
     )
     assert assignment.notice == notice
 
