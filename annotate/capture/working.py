@@ -209,6 +209,7 @@ def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcom
     pages = run.plan.pages
     _bring(run, session, at)
     following = [pages[n][0] for n in range(at + 1, min(at + 1 + run.depth, len(pages))) if n not in run.aside]
+    following = [url for url in following if not url.startswith("file:")]  # no page may lead to a file
     for url in following:
         if url not in run.allowed:  # a site may take its time over robots.txt; the toolbar answers meanwhile
             run.allowed[url] = run.asker.submit(run.politeness.allows, url)

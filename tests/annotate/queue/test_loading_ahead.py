@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from dataclasses import replace
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -16,10 +17,10 @@ from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from annotate.capture.working import work_through
 from annotate.queue.politeness import Pace, Politeness, Robots
-from evaluate.package import read_document
+from evaluate.package import read_document, read_package
 from tests.annotate.capturing import QUICK
 from tests.annotate.site import RESPONSES
-from tests.annotate.working import make_run
+from tests.annotate.working import Person, make_run, work
 
 
 def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) -> None:
@@ -115,6 +116,21 @@ def test_a_window_may_be_closed_while_the_next_page_is_prepared(
     work_through(make_run(session, pages, politeness, closer))
     assert capsys.readouterr().err == "annotate: 2 of 2 pages are left; run the same command again to continue\n"
     assert (robots.came_in_time, closer.looks > 2) == (True, True)
+
+
+def test_files_do_not_load_ahead(session: Session, tmp_path: Path) -> None:
+    """The browser does not let a tab in the background go to a file, so there is no tab that would wait for ever."""
+    for name in ("one", "other"):
+        (tmp_path / f"{name}.html").write_text(f"<p>The {name} page.</p>")
+    tabs: list[int] = []
+
+    def look(person: Person, _: Hand) -> None:
+        tabs.append(len(person.context.pages))
+
+    person = Person(session, *[look] * 5, lambda person, hand: hand.press("Control+a", "Enter"), look)
+    work(session, person, *((tmp_path / f"{name}.html").as_uri() for name in ("one", "other")))
+    assert tabs[:5] == [tabs[0]] * 5
+    assert read_package(person.folder).names == ("file-0001",)
 
 
 def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: str) -> None:
