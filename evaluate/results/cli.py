@@ -60,7 +60,8 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
             make = _make_spreads if statistics == "all" else _make_rows
             table += [row for row in make(head, groups[value]) if measure in (None, row["measure"])]
     if not table:
-        raise InputError(f"{results}: has no measure '{measure}'")
+        known = ", ".join(rows[0].scores)
+        raise InputError(f"{results}: has no measure '{measure}' (it has {known})")
     keys = dict.fromkeys(key for row in table for key in row)
     whole: list[dict[str, Cell]] = [{key: row.get(key) for key in keys} for row in table]
     click.echo(format_table(whole, kind), nl=False)
