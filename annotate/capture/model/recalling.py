@@ -9,6 +9,7 @@ from annotate.capture.model.events import Recalled, TakenUp
 from annotate.capture.model.marks import Suggestion, change_marks
 from annotate.capture.model.parts import mark
 from annotate.capture.model.stages import Marking
+from cetr.document import intersect_spans
 
 
 def recall(marking: Marking, recalled: Recalled) -> Step:
@@ -29,9 +30,11 @@ def recall(marking: Marking, recalled: Recalled) -> Step:
 
 def take_up(marking: Marking, recalled: Recalled) -> Marking:
     """Say what became of a draft, whose marks are on the page now as far as they were found."""
-    draft, found = recalled.draft, recalled.gold
+    draft, found, marks = recalled.draft, recalled.gold, marking.marks
     parts = len(draft.spans) + len(draft.optional)
-    lost = parts - len(found.spans) - len(found.optional)
+    # What is hidden now is found in the HTML, and not marked.
+    pairs = ((found.spans, marks.spans), (found.optional, marks.optional))
+    lost = parts - sum(bool(intersect_spans((span,), now)) for before, now in pairs for span in before)
     if lost > 0:
         return marking.say(f"{recalled.said}; {lost} of {parts} parts are no longer on the page", "bad")
     if lost == 0 and draft.fragmented not in (None, marking.fragmented):

@@ -90,6 +90,21 @@ def test_a_page_that_is_still_empty_can_be_frozen_later(session: Session, site: 
     assert saved_document(session).text == "nobody sees this"
 
 
+def test_a_mark_on_what_is_hidden_when_the_page_is_frozen_anew_is_missed(session: Session, site: str) -> None:
+    """The text is in the HTML, but nobody sees it any more."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.drag("#one")
+    hand.drag("#head")
+    hand.press("r")
+    session.page.evaluate("document.querySelector('#one').style.display = 'none'")
+    session.page.keyboard.press("F2")
+    session.pump(0.1)
+    assert session.state.text == "Bread & butter <today>"
+    said = "continued where you left off; 1 of 2 parts are no longer on the page"
+    assert (session.state.message, session.state.tone) == (said, "bad")
+
+
 def test_a_page_that_was_held_begins_with_what_is_selected(session: Session, site: str) -> None:
     """What selectors match is marked each time the page is frozen with the key."""
     session.settings = replace(session.settings, auto_freeze=False, select=("#one", "#two"), drop=("#two",))

@@ -108,10 +108,11 @@ def test_a_draft_is_taken_up() -> None:
 def test_a_draft_of_a_page_that_has_changed_says_what_is_lost() -> None:
     """What was said of interruptions is not of the parts that are left; a language that was not set is the page's."""
     back = recalled(TWO, ONE, fragmented=True)
-    stage, _ = play(replace(MARKING, since=1.0), back)
-    assert stage == replace(MARKING, since=1.0).say(
-        "continued where you left off; 1 of 2 parts are no longer on the page", "bad"
-    )
+    marks = steps(ONE, ((),))
+    known = replace(MARKING, since=1.0, marks=marks)
+    stage, _ = play(known, measured(marks, "one"), events.TakenUp(back))
+    said = "continued where you left off; 1 of 2 parts are no longer on the page"
+    assert stage == replace(known, text="one", words=1).say(said, "bad")
 
 
 def test_a_draft_that_is_not_kept_is_told() -> None:
