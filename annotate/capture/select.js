@@ -67,7 +67,7 @@
     const path = event.composedPath().filter((node) => node instanceof Element);
     // A page's own style attribute has the last word on what can be selected.
     const stubborn = path.some((node) => gold.dom.matches(node, NO_SELECTION)) || (path[0] && getComputedStyle(path[0]).userSelect === "none");
-    anchor = stubborn && event.button === 0 && !event.shiftKey ? gold.besideLetter(event) ?? caretAt(event) : null;
+    anchor = stubborn && event.button === 0 && event.detail < 2 && !event.shiftKey ? gold.besideLetter(event) ?? caretAt(event) : null;
     if (!anchor) return;
     event.preventDefault();
     getSelection().collapse(anchor.offsetNode, anchor.offset);
@@ -142,7 +142,8 @@
   };
   const takeHold = (event) => {
     moving = null;
-    if (event.button !== 0 || event.shiftKey || isTurned(event) || pickingOnly() || gold.state.mode === "cut") return;
+    // A double or triple click takes a word or a paragraph, wherever in it.
+    if (event.button !== 0 || event.detail > 1 || event.shiftKey || isTurned(event) || pickingOnly() || gold.state.mode === "cut") return;
     moving = gold.endAt(event, caretAt(event));
   };
 

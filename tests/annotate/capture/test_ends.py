@@ -247,3 +247,21 @@ def test_a_narrow_last_letter_is_taken(session: Session, tmp_path: Path, shift: 
     session.open(file.as_uri())
     Hand(session).drag("a")
     assert session.state.text == "Little lil."
+
+
+@pytest.mark.parametrize("tag", ["i", "a href='#'"])
+def test_a_triple_click_takes_the_paragraph(session: Session, tmp_path: Path, tag: str) -> None:
+    """Also in a link, and on the last letter of a word that the second click has marked."""
+    (tmp_path / "page.html").write_text(f"<html lang=en><p>Wait <{tag}>twelve</{tag[0]}> hours.</p>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    world, hand = session.tab.world, Hand(session)
+    x, y = world.call("dragEnds", [find(hand, "twelve")], True, frame=world.frames[0])
+    hand.move(x - 2, y)
+    world.messages.append({"kind": "add", "spans": [find(hand, "twelve")]})
+    session.pump()
+    assert session.state.text == "twelve"
+    for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
+        event = {"type": kind, "x": x - 2, "y": y, "button": "left", "buttons": buttons, "clickCount": 3}
+        world.cdp.send("Input.dispatchMouseEvent", event)
+    session.pump()
+    assert session.state.text == "Wait twelve hours."
