@@ -26,8 +26,7 @@ from tqdm import tqdm
 
 from benchmarks.intervals import find_interval
 from cetr.document import Bools, Floats, Ints
-from cetr.learned import LEAST_WORDS, Labels, choose_blocks, label_blocks, load_model, to_probability
-from cetr.learned.blocks import Blocks
+from cetr.learned import LEAST_WORDS, Blocks, Labels, choose_blocks, label_blocks, load_model, to_probability
 from cetr.learned.templates import NEAR
 from cetr.site import Memory, Signature, gather_evidence, make_trace, remember, see, weigh
 from evaluate.tables import Cell, format_table
