@@ -22,7 +22,13 @@ SAME_KIND = 0.7
 """
 
 SURE_GOLD = 1.9
-"""From these log-odds on, gold at the nearest path of a block is sure: three words or more, and all of them gold."""
+"""From these log-odds on, or their negative, gold at the nearest path of a block is sure: three words or more, and all
+of them gold, or none.
+"""
+_MOST_LOST = 0.5
+"""If gold would surely leave out more than this share of what the model takes, the other page rather has something else
+at the same paths.
+"""
 
 _LONG = 5.0
 """A text whose number of words has at least this logarithm counts as long."""
@@ -50,14 +56,14 @@ to this page, as a headline is in a list of other articles.
 class Evidence:
     """Columns `SITE` and `GOLD` (n, f) for the n blocks of a page.
 
-    ``sure`` (n,): gold at the block's nearest path is all content, however much the labelled pages count. ``pages`` is
-    the number of other pages of its template that they come from, and ``labelled`` how many of these have gold that
-    counted. Without other pages, all columns are 0. ``empty``: gold says that pages of its kind have no content, and
-    then all columns are 0, too.
+    ``sure`` (n,) is 1 where all text at the block's nearest path is gold, however much the labelled pages count, -1
+    where none of it is, and 0 elsewhere. ``pages`` is the number of other pages of its template that they come from,
+    and ``labelled`` how many of these have gold that counted. Without other pages, all columns are 0. ``empty``: gold
+    says that pages of its kind have no content, and then all columns are 0, too.
     """
 
     columns: Floats
-    sure: Bools
+    sure: Floats
     pages: int
     labelled: int
     empty: bool = False
@@ -69,7 +75,7 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     The page itself, identified by ``key``, and pages of other templates do not count.
     """
     size = len(words)
-    columns, sure = np.zeros((size, len(SITE) + len(GOLD))), np.zeros(size, dtype=np.bool_)
+    columns, sure = np.zeros((size, len(SITE) + len(GOLD))), np.zeros(size)
     if not size or not memory.traces:
         return Evidence(columns, sure, 0, 0)
     itself = np.array([trace.key == key for trace in memory.traces])
@@ -91,7 +97,7 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
         columns[:, len(SITE) :] = np.stack(
             [*odds_there * counts, *_find_gold_texts(memory, labelled, signature)], axis=1
         )
-        sure = odds_there[NEAR] >= SURE_GOLD
+        sure = _find_sure(odds_there[NEAR], words, odds)
     return Evidence(columns, sure, int(alike.sum()), int(labelled.sum()))
 
 
@@ -154,6 +160,15 @@ def _repeat_along(signature: Signature, weight: Floats, repeated: Floats | Bools
     _, of = np.unique(signature.paths[MIDDLE], return_inverse=True)
     shares: Floats = (np.bincount(of, weight * repeated) / np.bincount(of, weight))[of]
     return shares
+
+
+def _find_sure(gold: Floats, words: Floats, odds: Floats) -> Floats:
+    """``gold`` are the log-odds of gold at the nearest paths, (n,)."""
+    sure: Floats = np.sign(gold) * (np.abs(gold) >= SURE_GOLD)
+    taken = np.maximum(words, LEAST_WORDS) * to_probability(odds)
+    if taken @ (sure < 0) > _MOST_LOST * taken.sum():
+        return np.maximum(sure, 0)
+    return sure
 
 
 def _find_gold_texts(memory: Memory, labelled: Bools, signature: Signature) -> tuple[Bools, Bools]:

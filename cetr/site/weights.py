@@ -25,8 +25,9 @@ WITH_GOLD = {
 """If the gold of at least one page is known."""
 
 
-LEAST_ODDS = -1.0
-"""The least log-odds of the model that count where gold is sure (`cetr.site.evidence`).
+LEAST_ODDS, MOST_ODDS = -1.0, 3.0
+"""The least log-odds of the model that count where gold is surely content, and the most where it surely is not
+(`cetr.site.evidence`).
 
 Otherwise no label could teach what the model is certain of, such as that this guideline takes comments.
 """
@@ -35,6 +36,7 @@ Otherwise no label could teach what the model is certain of, such as that this g
 def weigh(odds: Floats, evidence: Evidence) -> Floats:
     """Compute the log-odds of n blocks, (n,), from the model's ``odds`` by the page alone (n,), and the evidence."""
     weights = WITH_GOLD if evidence.labelled else ALONE
-    own = np.where(evidence.sure, np.maximum(odds, LEAST_ODDS), odds)
+    least, most = np.where(evidence.sure > 0, LEAST_ODDS, -np.inf), np.where(evidence.sure < 0, MOST_ODDS, np.inf)
+    own = np.clip(odds, least, most)
     weighed: Floats = own + evidence.columns @ np.array([weights.get(name, 0.0) for name in (*SITE, *GOLD)])
     return weighed

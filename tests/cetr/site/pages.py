@@ -43,6 +43,17 @@ def write_commented(seed: str) -> str:
     return write_article(seed).replace("<div class=foot>", f"<ol id=comments>{comments}</ol><div class=foot>")
 
 
+def write_note(seed: str) -> str:
+    """The note inside an article."""
+    return write_paragraphs(f"{seed} note", 1)[0]
+
+
+def write_noted(seed: str) -> str:
+    """An article with a note after its second paragraph."""
+    second = f"<p>{write_paragraphs(seed)[1]}</p>"
+    return write_article(seed).replace(second, f"{second}<div class=note><p>{write_note(seed)}</p></div>")
+
+
 def write_redesigned(seed: str) -> str:
     """The same article as a later design has it: other elements, other names."""
     text = "".join(f"<p>{paragraph}</p>" for paragraph in write_paragraphs(seed))

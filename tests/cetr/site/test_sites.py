@@ -35,6 +35,8 @@ from tests.cetr.site.pages import (
     write_article,
     write_commented,
     write_home,
+    write_note,
+    write_noted,
     write_paragraphs,
     write_redesigned,
 )
@@ -177,6 +179,21 @@ def test_gold_teaches_what_the_model_is_certain_of(boxes: int) -> None:
     assert extract_alone(page) == extract_alone(write_article("a"))
     text = extract(page, labelled, gold={0: "\n".join([*write_paragraphs("b"), *list_comments("b")])})
     assert text.endswith("\n".join([*write_paragraphs("a"), *list_comments("a")]))
+
+
+def test_gold_teaches_to_leave_out_what_the_model_takes() -> None:
+    """A note inside the text, which the model takes on any page, is left out if the gold of one page leaves it out."""
+    page, labelled = write_noted("a"), write_noted("b")
+    assert write_note("a") in extract_alone(page)
+    text = extract(page, labelled, gold={0: "\n".join(write_paragraphs("b"))})
+    assert text.split("\n") == write_paragraphs("a")
+
+
+def test_gold_does_not_take_most_of_the_content_away() -> None:
+    """A page keeps its text if the gold of another has only what stands elsewhere."""
+    page, labelled = write_article("a"), write_article("b")
+    text = extract(page, labelled, gold={0: ABOUT})
+    assert text.split("\n") == [ABOUT, *write_paragraphs("a")]
 
 
 def test_a_link_that_gold_leaves_out_does_not_take_the_headline_from_its_page() -> None:
