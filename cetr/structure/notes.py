@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from cetr.structure.blocks import Block, plain_text
@@ -36,11 +37,14 @@ def find_notes(root: Node) -> Mapping[str, str]:
     if not links:
         return {}
     notes: dict[str, str] = {}
+    given: Counter[str] = Counter()
     for node in nodes:
         if node.name in _HOLDERS and (found := links.get(node.attributes.get("id", ""))):
             label, link = found
-            if not node.start <= link.start < node.end:
-                notes[node.attributes["id"]] = label
+            if not node.start <= link.start < node.end and node.attributes["id"] not in notes:
+                given[label] += 1
+                # Each article of a page may count its notes from 1.
+                notes[node.attributes["id"]] = label if given[label] == 1 else f"{label}-{given[label]}"
     return notes
 
 
@@ -63,6 +67,7 @@ def make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
     if len(blocks) > 1 and first.kind == "paragraph" and plain_text(first.inlines).strip(" []().:") == label:
         return Block("note", node.start, node.end, blocks=tuple(blocks[1:]), label=label)
     if first.kind == "paragraph" and first.inlines and first.inlines[0].kind == "text":
-        text = re.sub(rf"^(?:\[?{re.escape(label)}\]?[.:)]?|\^)\s+", "", first.inlines[0].text)
+        own = re.escape(re.sub(r"(?<=[\d*])-\d+$", "", label))
+        text = re.sub(rf"^(?:\[?{own}\]?[.:)]?|\^)\s+|^\[?{own}[\].:)]+$", "", first.inlines[0].text)
         first = first._replace(inlines=(first.inlines[0]._replace(text=text), *first.inlines[1:]))
     return Block("note", node.start, node.end, blocks=(first, *blocks[1:]), label=label)

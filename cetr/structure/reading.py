@@ -184,8 +184,10 @@ class _Reader:
         if not items:
             return []
         if notes:
-            whole = tuple(item._replace(kind="note", label=item.label or str(i)) if item.kind == "item" else item
-                          for i, item in enumerate(items, start=1))  # fmt: skip
+            taken = frozenset(self.context.notes.values())
+            labels = [f"note-{i}" if str(i) in taken else str(i) for i in range(1, len(items) + 1)]
+            whole = tuple(item._replace(kind="note", label=label) if item.kind == "item" else item
+                          for item, label in zip(items, labels, strict=True))  # fmt: skip
             return [Block("notes", node.start, node.end, blocks=whole)]
         number = read_number(node)
         return [Block("list", node.start, node.end, blocks=tuple(drop_markers(items, number)), number=number)]

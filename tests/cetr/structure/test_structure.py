@@ -153,6 +153,17 @@ def test_the_number_of_a_post_is_no_note_and_brackets_around_a_label_go() -> Non
     assert _markdown(html) == "[1](#p1) A post.\n\nSaid [^1].\n\n[^1]: Source."
 
 
+def test_two_notes_never_have_the_same_label() -> None:
+    """A note to which nothing refers gets a label that no other has; the label within its text goes."""
+    html = (
+        "<p>a<sup><a href='#s'>*</a></sup> b<sup><a href='#n2'>2</a></sup></p><ul><li id=s>star</li><li>lone</li></ul>"
+        "<ul><li id=n2>2.<i>two</i></li></ul>"
+    )
+    assert _markdown(html) == "a[^*] b[^2]\n\n[^*]: star\n\n[^note-2]: lone\n\n[^2]: *two*"
+    post = "<p>c<sup><a href='#{0}'>1</a></sup></p><p id={0}>1. {0}</p>"
+    assert _markdown(post.format("fn1") + post.format("fn2")) == "c[^1]\n\n[^1]: fn1\n\nc[^1-2]\n\n[^1-2]: fn2"
+
+
 def test_no_text_beside_the_cells_of_a_table_is_lost() -> None:
     """A cell closed too early leaves its text in the row; such a table lays something out."""
     html = "<table><tr><td>a</td><td>b</td></td><p>loose</p></tr><tr><td>c</td><td>d</td></tr></table>"
