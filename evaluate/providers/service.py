@@ -34,7 +34,7 @@ def _is_address(address: str) -> bool:
 def _read_reason(error: urllib.error.HTTPError) -> str:
     """Read the beginning of what a service says about an error; nothing if it says nothing."""
     with suppress(OSError, HTTPException):
-        told = error.read(_REASON).decode("utf-8", "replace").strip()
+        told = " ".join(error.read(_REASON).decode("utf-8", "replace").split())
         return f": {told}" if told else ""
     return ""
 

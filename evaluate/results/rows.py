@@ -11,7 +11,7 @@ from typing import Literal, cast, get_args
 
 from cetr.console import InputError, disarm
 from evaluate.measures import Score
-from evaluate.measures.comparison import LARGEST, LARGEST_SHARE, NUMBERS
+from evaluate.measures.comparison import LARGEST, LARGEST_SHARE, NUMBERS, SHARES
 
 Status = Literal["ok", "error", "timeout", "memory", "output", "crash"]
 """Why there is no prediction, if there is none: the extractor raised, hung, took too much memory, returned too much
@@ -163,8 +163,8 @@ def _read_header(header: tuple[str, ...]) -> tuple[Mapping[str, Mapping[str, str
 
 
 def _read_score(name: str, own: Mapping[str, str], record: Mapping[str, str], where: str) -> Score:
-    shares, counts = NUMBERS[:3], NUMBERS[3:]
-    precision, recall, f1 = (_read_number(record, f"{name}.{part}", where, LARGEST_SHARE) for part in shares)
+    precision, recall, f1 = (_read_number(record, f"{name}.{part}", where, LARGEST_SHARE) for part in SHARES)
+    counts = NUMBERS[len(SHARES) :]
     matched, extracted, expected = (_read_number(record, f"{name}.{part}", where) for part in counts)
     details = {
         part: _read_number(record, column, where, least=-LARGEST) if record[column] else math.nan
