@@ -48,6 +48,7 @@ from cetr.document.textcache import TextCache
 from cetr.document.threads import on_one_thread
 from cetr.document.tokens import LITERAL, Kind, Tokens
 from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
+from cetr.document.unseen import UNSEEN, drop_unseen
 from cetr.document.words import LocatedWords, locate_words, place_words, split_words
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "PREFORMATTED_TAGS",
     "SEPARATES",
     "UNRENDERED_TAGS",
+    "UNSEEN",
     "VOID_TAGS",
     "Alignment",
     "Bools",
@@ -89,6 +91,7 @@ __all__ = [
     "cut_spans",
     "decode_html",
     "derive_text",
+    "drop_unseen",
     "find_blocks",
     "find_tags",
     "find_true",

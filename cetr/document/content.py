@@ -9,8 +9,11 @@ from cetr.document.tokens import Tokens
 
 
 def content_text(html: str, content: Spans | str) -> str:
-    """Return the result of an extractor, text or spans in any order, as text."""
-    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))
+    """Return the result of an extractor, text or spans in any order, as text.
+
+    Text of spans has no soft hyphens or characters without width, except those that shape letters or part words.
+    """
+    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)), unseen=False)
 
 
 def content_spans(html: str, content: Spans | str, tokens: Tokens | None = None) -> Spans:

@@ -14,15 +14,16 @@ from cetr.document.lexing import lex
 from cetr.document.pieces import BREAK, SEPARATORS, find_pieces
 from cetr.document.spans import Spans
 from cetr.document.tokens import Tokens
+from cetr.document.unseen import drop_unseen
 
 
-def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> str:
+def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None, *, unseen: bool = True) -> str:
     """Derive the plain text of normalised spans (default: the whole document).
 
     Character references are resolved. Block elements, and line breaks in preformatted text, separate lines. Table
     cells, and text that is cut out, separate words. Runs of white space collapse. Script, style and comments are left
     out. Preformatted text keeps its indentation, its runs of white space and its inner empty lines; no other line is
-    empty.
+    empty. ``unseen`` keeps soft hyphens and characters without width, as the document has them.
     """
     spans = ((0, len(html)),) if spans is None else spans
     tokens = lex(html) if tokens is None else tokens
@@ -42,12 +43,12 @@ def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
     for start, end in zip([0, *breaks], [*breaks, len(sources)], strict=True):
         line = sources[start] if end - start == 1 else "".join(sources[start:end])
         if start in preformatted:
-            lines += _keep(line.split("\n"))
+            lines += _keep((line if unseen else drop_unseen(line)).split("\n"))
             continue
         line = line.strip()
         # Of all white space only the space itself is printable; to look is faster than to split and join.
         if not line.isprintable() or "  " in line:
-            line = " ".join(line.split())
+            line = " ".join((line if unseen else drop_unseen(line)).split())
         if line:
             lines.append(line)
     return "\n".join(lines)

@@ -13,6 +13,7 @@ from cetr.document.arrays import Ints
 from cetr.document.derivation import LocatedText, locate_text
 from cetr.document.spans import Spans
 from cetr.document.tokens import Tokens
+from cetr.document.unseen import UNSEEN
 
 
 @lru_cache(maxsize=1)
@@ -33,6 +34,7 @@ _PLAIN_TEXT = re.compile(
     "\U0001f000-\U0001faff]*"
 )
 _PLAIN_WORD = re.compile(r"[^\W_]+")
+_UNSEEN = re.compile(f"[{UNSEEN}]+")
 
 
 def _find_word_pattern(text: str) -> re.Pattern[str] | regex.Pattern[str]:
@@ -42,9 +44,10 @@ def _find_word_pattern(text: str) -> re.Pattern[str] | regex.Pattern[str]:
 def split_words(text: str) -> list[str]:
     """Split a text into words: case-folded runs of letters and digits.
 
-    Each CJK character is a word. So is each letter, with its marks, of the other scripts without spaces (Thai, Lao,
-    Khmer, Myanmar).
+    Soft hyphens and characters without width do not part words. Each CJK character is a word. So is each letter, with
+    its marks, of the other scripts without spaces (Thai, Lao, Khmer, Myanmar).
     """
+    text = _UNSEEN.sub("", text) if _holds_unseen(text) else text
     words = _find_word_pattern(text).findall(text)
     # One call for all words instead of one each, because case folding never adds or removes a space.
     return " ".join(words).casefold().split(" ") if words else []
@@ -72,8 +75,20 @@ def place_words(text: str) -> LocatedWords:
 
 def find_words(located: LocatedText) -> LocatedWords:
     """Find the words of a located text, with their places in the document."""
+    located = _leave_out_unseen(located)
     pattern = _find_word_pattern(located.text)
     matches = [(match[0].casefold(), match.start(), match.end()) for match in pattern.finditer(located.text)]
     first = np.array([m[1] for m in matches], dtype=np.int64)
     last = np.array([m[2] for m in matches], dtype=np.int64) - 1
     return LocatedWords([m[0] for m in matches], located.start[first], located.end[last])
+
+
+def _holds_unseen(text: str) -> bool:
+    return not text.isascii() and any(character in text for character in UNSEEN)
+
+
+def _leave_out_unseen(located: LocatedText) -> LocatedText:
+    if not _holds_unseen(located.text):
+        return located
+    seen = np.array([character not in UNSEEN for character in located.text])
+    return LocatedText(_UNSEEN.sub("", located.text), located.start[seen], located.end[seen])

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cetr.document import UNSEEN, drop_unseen
 from cetr.structure.blocks import Inline, plain_text
 
 _WIDE = r"[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"
 _BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
 _EMPHASIS = frozenset(("strong", "emphasis", "deleted"))
-_UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
-"""Invisible characters; two of them shape the letters beside them."""
-_UNSEEN_PARTS = re.compile(r"[\xad\u2060\ufeff]+|(?<![\u0e00-\u109f\u1780-\u17ff])\u200b+")
-"""In Thai, Lao, Burmese and Khmer, a space without width parts words."""
 _UNSEEN_START, _UNSEEN_END = re.compile(r"[\s\u200b\u2060\ufeff]+"), re.compile(r"[\s\u200b\u2060\ufeff]+$")
 
 
@@ -123,12 +120,6 @@ def _join_emphasis(inlines: Iterable[Inline]) -> Iterator[Inline]:
         yield from space
 
 
-def drop_unseen(text: str) -> str:
-    """Remove soft hyphens and characters without width, except those that shape the letters beside them."""
-    # Most text holds none, and no ASCII text does.
-    return text if text.isascii() or text.isprintable() else _UNSEEN_PARTS.sub("", text)
-
-
 def _join_wide(text: str) -> str:
     """Remove line breaks between characters of scripts without spaces."""
     return text if text.isascii() else _BETWEEN_WIDE.sub("", text)
@@ -161,13 +152,13 @@ def _has_object(inline: Inline) -> bool:
 
 def _strip_start(text: str) -> str:
     text = text.lstrip()
-    return text if text[:1] not in _UNSEEN else _UNSEEN_START.sub("", text, count=1)
+    return text if text[:1] not in UNSEEN else _UNSEEN_START.sub("", text, count=1)
 
 
 def _strip_end(text: str) -> str:
     text = text.rstrip()
-    return text if text[-1:] not in _UNSEEN else _UNSEEN_END.sub("", text)
+    return text if text[-1:] not in UNSEEN else _UNSEEN_END.sub("", text)
 
 
 def _is_blank(inline: Inline) -> bool:
-    return inline.kind == "break" or (inline.kind == "text" and not inline.text.strip().strip(_UNSEEN + " "))
+    return inline.kind == "break" or (inline.kind == "text" and not inline.text.strip().strip(UNSEEN + " "))

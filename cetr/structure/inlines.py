@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from cetr.document import BLOCK_TAGS, CELL_TAGS
+from cetr.document import BLOCK_TAGS, CELL_TAGS, drop_unseen
 from cetr.structure.addresses import Addresses
 from cetr.structure.blocks import Inline, InlineKind, plain_text
-from cetr.structure.folding import drop_brackets, drop_unseen, fold_space, hoist_space
+from cetr.structure.folding import drop_brackets, fold_space, hoist_space
 from cetr.structure.formulas import Formula, is_shown_formula, may_be_formula, read_formula, split_tex
 from cetr.structure.listings import split_at_breaks
 from cetr.structure.nodes import Node, Text

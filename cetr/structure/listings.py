@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cetr.document import BLOCK_TAGS, PREFORMATTED_TAGS
-from cetr.structure.folding import drop_unseen
+from cetr.document import BLOCK_TAGS, PREFORMATTED_TAGS, drop_unseen
 from cetr.structure.nodes import Node, Text
 
 _NUMBERS = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cetr.document import derive_text, locate_text, locate_words, split_words
+from cetr.document import content_text, derive_text, locate_text, locate_words, split_words
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,16 @@ def test_a_greater_than_sign_in_an_attribute_does_not_end_the_tag() -> None:
     """Quoted attribute values may hold what looks like markup."""
     html = "<a title=\"x > y\" data-x='<p>'>text</a><a title=it's>more</a>"
     assert derive_text(html) == "textmore"
+
+
+@pytest.mark.parametrize(
+    ("html", "seen"),
+    [
+        ("<p>Bundes&shy;tag, a&#8203;b\ufeff \u2060 c</p><p>&#8203;</p><p>d</p>", "Bundestag, ab c\nd"),
+        ("<pre>x\xady\n\u200b\n z</pre>", "xy\n\n z"),
+        ("<p>\u0645\u06cc\u200c\u062e \u0e01\u200b\u0e02</p>", "\u0645\u06cc\u200c\u062e \u0e01\u200b\u0e02"),
+    ],
+)
+def test_characters_that_nobody_sees_are_left_out_if_asked(html: str, seen: str) -> None:
+    """Soft hyphens and characters without width go, but not those that shape letters or part words in Thai."""
+    assert derive_text(html, unseen=False) == seen == content_text(html, [(0, len(html))])

@@ -7,7 +7,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import derive_text, locate_words, normalize_spans, split_words
+from cetr.document import UNSEEN, derive_text, locate_words, normalize_spans, split_words
 from cetr.document.words import _word_pattern
 from tests.markup import MARKUP, SPANS
 
@@ -38,4 +38,18 @@ def test_words_of_many_scripts() -> None:
 @given(st.text() | st.text([chr(c) for c in (*range(0x2BFF), *range(0x1F000, 0x1FB00))], max_size=40))
 def test_both_ways_to_find_words(text: str) -> None:
     """Plain alphabets are split by a faster pattern, into the same words."""
-    assert split_words(text) == [word.casefold() for word in _word_pattern().findall(text)]
+    seen = "".join(character for character in text if character not in UNSEEN)
+    assert split_words(text) == [word.casefold() for word in _word_pattern().findall(seen)]
+
+
+def test_what_nobody_sees_does_not_part_words() -> None:
+    """Soft hyphens and joiners stand within one word, which keeps its whole place; they are at no edge of it."""
+    html = "<p>\u200dDeutsch&shy;land\u2060 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645</p>"
+    words = locate_words(html)
+    assert (
+        words.words == ["deutschland", "\u0645\u06cc\u062e\u0648\u0627\u0647\u0645"] == split_words(derive_text(html))
+    )
+    assert [html[s:e] for s, e in zip(words.start.tolist(), words.end.tolist(), strict=True)] == [
+        "Deutsch&shy;land",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    ]
