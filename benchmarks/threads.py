@@ -89,7 +89,7 @@ def cut(half: Half, kept: Bools, key: int) -> Half:
     return Half(
         key,
         # Without a title, as if the halves were different threads.
-        Signature(signature.text[kept], signature.place[kept], signature.paths[:, kept], 0),
+        Signature(signature.text[kept], signature.place[kept], signature.paths[:, kept], signature.heading[kept], 0),
         half.words[kept],
         half.odds[kept],
         Labels(labels.share[kept], labels.counted[kept], labels.coverage),

@@ -43,7 +43,8 @@ other pages raises or lowers the log-odds that it has on this page.
 
 A text is surely repeated if most pages repeat it, or if this page has little else at its path. A quotation from another
 article is neither. If this would take much of what the model takes, it counts how many pages repeat what is at the
-path: the cards of a listing are on other listings, too, but each on few.
+path: the cards of a listing are on other listings, too, but each on few. A heading is repeated as far as the text
+below it is: "Ingredients" may be content if the recipe is new.
 """
 GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
 """Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
@@ -127,10 +128,11 @@ def _weigh_site(
     by_many = _repeat_along(signature, weight, same / max(others, 1))
     lost = float(np.average(along * (same > 0), weights=weight * probability))
     repeated = (same > 0) * np.maximum(same / (others + 1), along + lost * (by_many - along))
+    below = np.where(signature.heading, _repeat_below(signature.heading, weight, same > 0), 1)
     columns = [
-        same / max(others, 1),
-        repeated,
-        repeated * np.minimum(np.log1p(words), _LONG),
+        below * same / max(others, 1),
+        below * repeated,
+        below * repeated * np.minimum(np.log1p(words), _LONG),
     ]
     for paths in signature.paths:
         different, of = np.unique(paths, return_inverse=True)
@@ -160,6 +162,15 @@ def _repeat_along(signature: Signature, weight: Floats, repeated: Floats | Bools
     _, of = np.unique(signature.paths[MIDDLE], return_inverse=True)
     shares: Floats = (np.bincount(of, weight * repeated) / np.bincount(of, weight))[of]
     return shares
+
+
+def _repeat_below(heading: Bools, weight: Floats, repeated: Bools) -> Floats:
+    """Compute how much of the text between the last and the next headings is ``repeated`` (n,); 1 if there is none."""
+    section = np.cumsum(heading & ~np.append(False, heading[:-1]))
+    text = np.bincount(section, weight * ~heading)
+    shares = np.where(text > 0, np.bincount(section, weight * (repeated & ~heading)) / np.maximum(text, 1e-9), 1)
+    found: Floats = shares[section]
+    return found
 
 
 def _find_sure(gold: Floats, words: Floats, odds: Floats) -> Floats:

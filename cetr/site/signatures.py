@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.learned import Hashes, Page
+from cetr.document import Bools
+from cetr.learned import Hashes, Page, mark_headings
 from cetr.learned.templates import MIDDLE, Codes, mix, shorten, shorten_paths
 
 
@@ -15,19 +16,22 @@ class Signature:
     """For the n blocks of a page: ``text`` (n,), ``place`` (n,), the text at its path, and ``paths`` (len(KINDS), n).
 
     These are short hashes: among the 30,000 texts that a site's memory may hold, one in 140,000 lookups finds a wrong
-    one. ``title`` is the hash of the page's title, 0 if it has none.
+    one. ``heading`` (n,) marks the headings. ``title`` is the hash of the page's title, 0 if it has none.
     """
 
     text: Codes
     place: Codes
     paths: Codes
+    heading: Bools
     title: int
 
 
 def sign_page(page: Page, title: int = 0) -> Signature:
     """Hash the blocks of a page."""
     text = _sign_texts(page)
-    return Signature(shorten(mix(text)), shorten(mix(text + page.paths[MIDDLE])), shorten_paths(page.paths), title)
+    place = mix(text + page.paths[MIDDLE])
+    heading = mark_headings(page.blocks)[page.blocks.container]
+    return Signature(shorten(mix(text)), shorten(place), shorten_paths(page.paths), heading, title)
 
 
 def _sign_texts(page: Page) -> Hashes:
