@@ -125,7 +125,7 @@ class _Reader:
         if node.name == "dl":
             return self._read_definitions(node)
         if node.name == "table":
-            return self._read_table(node) if is_data(node) else self._within(node)
+            return self._read_table(node) if is_data(node, self.context.find_level) else self._within(node)
         if node.name == "figure":
             return self._read_figure(node)
         if node.name == "details":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cetr.structure.nodes import Node, Text
 
 _SECTIONS = frozenset("thead tbody tfoot".split())
 _CELLS = frozenset(("td", "th"))
 _PARTS = _SECTIONS | {"tr", "caption"}
-_HEAVY = frozenset("h1 h2 h3 h4 h5 h6 form article section aside nav header footer".split())
+_HEAVY = frozenset("form article section aside nav header footer".split())
 
 
 def find_rows(table: Node) -> list[tuple[Node, bool]]:
@@ -36,9 +38,11 @@ def _named(node: Node, *names: str) -> list[Node]:
     return [child for child in node.children if isinstance(child, Node) and child.name in names]
 
 
-def is_data(table: Node) -> bool:
+def is_data(table: Node, find_level: Callable[[Node], int]) -> bool:
     """Return whether a table contains data: it has a caption, a head or header cells, or looks like a grid of short
     texts. A table that contains another table, headings or forms, or one cell in each row, only lays something out.
+
+    ``find_level`` finds the level of a heading, 0 for other elements.
     """
     if table.attributes.get("role") in ("presentation", "none"):
         return False
@@ -49,7 +53,7 @@ def is_data(table: Node) -> bool:
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
         return False
     named = any(cell.name == "th" for row in rows for cell in row) or find_caption(table) is not None
-    if any(child.name in _HEAVY for child in table.walk()):
+    if any(child.name in _HEAVY or find_level(child) for child in table.walk()):
         return named and len(rows) > 2
     if named or headed:
         return True

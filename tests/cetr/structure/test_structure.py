@@ -172,6 +172,16 @@ def test_no_text_beside_the_cells_of_a_table_is_lost() -> None:
         assert _markdown(f"<table><tr><th>a<th>b</tr>{rest}</table>").split() == ["a", "b", "loose"]
 
 
+def test_a_table_with_headings_is_no_table() -> None:
+    """Some pages say what is a heading by its role alone."""
+    for title in ("<h4>{}</h4>", "<span role=heading aria-level=4>{}</span>"):
+        rows = (f"<tr><td>{n}<td>{title.format(book)}<p>A book.</p>" for n, book in enumerate(("One", "Two")))
+        assert _markdown(f"<table>{''.join(rows)}</table>").split("\n\n") == [
+            *("0", "#### One", "A book."),
+            *("1", "#### Two", "A book."),
+        ]
+
+
 def test_links_and_images_can_be_left_out() -> None:
     """Then the text of the links stays."""
     html = "<p><a href=/a>text</a> <img src=/b.png alt=b></p>"
