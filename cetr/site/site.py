@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from cetr.site.addresses import find_host
 from cetr.site.files import read_memories, write_memories
 from cetr.site.memory import Memory, SiteMemories, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
+from cetr.site.traces import Trace
+
+_log = logging.getLogger(__name__)
 
 
 class Sites:
@@ -25,12 +29,16 @@ class Sites:
         self.memories = SiteMemories()
 
     def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
-        """Remember a page, and its gold, spans or text, if that is known: empty if the page has no content.
+        """Remember a page, and its gold, spans or plain text, if that is known: empty if the page has no content.
 
-        ``optional`` spans count neither way.
+        ``optional`` spans count neither way. A warning is logged if the gold is not used, because its words are not on
+        the page.
         """
         if site := self._find_site(url):
-            self._remember(site, self._see(html), gold, optional)
+            known = trace(self._see(html), gold, optional)
+            self._remember(site, known)
+            if gold and not known.labelled:
+                _log.warning("%s: the gold is not used, because its words are not on the page", url)
 
     def extract(self, html: str, url: str) -> Spans:
         """Extract a page by what it says itself and what the other pages of its site say."""
@@ -45,7 +53,7 @@ class Sites:
         seen = [(self._find_site(url), self._see(html)) for html, url in pages]
         for site, page in seen:
             if site:
-                self._remember(site, page, None, ())
+                self._remember(site, trace(page))
         return [suggest_among(page, self.memories[site]).spans for site, page in seen]
 
     def merge(self, other: Sites) -> None:
@@ -66,5 +74,5 @@ class Sites:
         refuse_location(html)
         return see(html, self._model)
 
-    def _remember(self, site: str, page: Seen, gold: str | Spans | None, optional: Spans) -> None:
-        self.memories.learn(site, remember(Memory(), trace(page, gold, optional)))
+    def _remember(self, site: str, known: Trace) -> None:
+        self.memories.learn(site, remember(Memory(), known))
