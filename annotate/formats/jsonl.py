@@ -48,7 +48,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
     Raises `InputError` if the first row is not JSON, because the file is then something else.
     """
     for i, (number, line) in enumerate(read_lines(source)):
-        record = parse_row(line, f"row {number}")
+        record = parse_row(line, number)
         if i == 0 and isinstance(record, Omission) and record.reason.startswith(_NOT_JSON):
             raise InputError(f"{source}: is not JSON Lines, one object a line ({record.reason})")
         yield record
@@ -57,8 +57,9 @@ def read(source: Path) -> Iterator[Record | Omission]:
 _NOT_JSON = "is not a JSON object"
 
 
-def parse_row(line: bytes | None, where: str) -> Record | Omission:
-    """Make a record of a line; ``where`` names a row that has no id."""
+def parse_row(line: bytes | None, number: int) -> Record | Omission:
+    """Make a record of a line; ``number`` names a row that has no id."""
+    where = f"row {number}"
     if line is None:
         return Omission(where, f"is longer than {LINE_LIMIT >> 20} MB")
     try:
@@ -67,13 +68,14 @@ def parse_row(line: bytes | None, where: str) -> Record | Omission:
         return Omission(where, f"{_NOT_JSON}: {error}")
     except MemoryError:
         return Omission(where, "needs too much memory to be read")
-    return make_record(values, where) if isinstance(values, dict) else Omission(where, _NOT_JSON)
+    return make_record(values, number) if isinstance(values, dict) else Omission(where, _NOT_JSON)
 
 
-def make_record(values: dict[str, Any], where: str) -> Record | Omission:
-    """Make a record of a row's keys and values."""
+def make_record(values: dict[str, Any], number: int) -> Record | Omission:
+    """Make a record of a row's keys and values. A row without id gets one by which such rows sort in their order."""
     named = values.get("id")
-    name = str(named) if isinstance(named, str | int) and str(named) else where
+    known = str(named) if isinstance(named, str | int) else ""
+    name = known or f"row {number}"
     try:
         row = msgspec.convert(values, Row)
     except msgspec.ValidationError as error:
@@ -87,7 +89,7 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
                     name, f"{key}[{i}]: [{start}, {end}) is not inside the {len(row.html)} characters of html"
                 )
     return Record(
-        id=name,
+        id=known or f"row {number:06}",
         html=row.html,
         text=row.text,
         spans=None if row.spans is None else normalize_spans(row.spans, len(row.html)),

@@ -53,7 +53,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
                 for batch in file.iter_batches(BATCH, use_threads=False):
                     for i in range(len(batch)):
                         number += 1
-                        yield make_record(_read_row(_list_rows(batch.slice(i, 1), path)[0]), f"row {number}")
+                        yield make_record(_read_row(_list_rows(batch.slice(i, 1), path)[0]), number)
         except pyarrow.ArrowException as error:
             if isinstance(error, MemoryError):
                 raise

@@ -144,7 +144,7 @@ def test_names_from_ids(tmp_path):
     )
     assert import_file(rows, tmp_path / "pack") == 0
     ids = {n: read_document(tmp_path / "pack", n).meta.extra.get("id") for n in read_package(tmp_path / "pack").names}
-    assert ids == {"a-b": "a/b", "a-b-2": "a b", "A-B-3": "A-B", "row-4": "row 4", "7": None}
+    assert ids == {"a-b": "a/b", "a-b-2": "a b", "A-B-3": "A-B", "row-000004": "row 000004", "7": None}
 
 
 def test_names_alike_cost_no_more_than_others(tmp_path, monkeypatch):

@@ -34,9 +34,9 @@ def test_parquet_of_others(tmp_path):
     """A file with other columns is read as far as it goes; one without pages is refused."""
     parquet.write_table(pyarrow.table({"html": [PAGE], "text": ["On foxes"], "label": [3]}), tmp_path / "a.parquet")
     records, _ = read_all("parquet", tmp_path / "a.parquet")
-    assert records == {"row 1": Record(id="row 1", html=PAGE, text="On foxes", extra={"label": 3})}
+    assert records == {"row 000001": Record(id="row 000001", html=PAGE, text="On foxes", extra={"label": 3})}
     parquet.write_table(pyarrow.table({"html": [PAGE], "text": [""], "extra": ["[" * 100_000]}), tmp_path / "a.parquet")
-    assert read_all("parquet", tmp_path / "a.parquet")[0]["row 1"].extra == {"extra": "[" * 100_000}
+    assert read_all("parquet", tmp_path / "a.parquet")[0]["row 000001"].extra == {"extra": "[" * 100_000}
     parquet.write_table(pyarrow.table({"x": [1]}), tmp_path / "b.parquet")
     (tmp_path / "c.parquet").write_bytes(b"no")
     assert run(annotate, ["import", "parquet", str(tmp_path / "b.parquet"), str(tmp_path / "p")]) == 2
