@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
-from cetr.console import InputError, Limits, map_within
+from cetr.console import InputError, Limits, map_within, refusing_beyond
 from evaluate.measures import check_measures, compare
 from evaluate.package import list_finished, read_document, read_package, resolve_folder
 from evaluate.package.files import HTML, INFO
@@ -81,7 +82,9 @@ def rescore_results(
             predictions = PredictedTexts(one.path)
             items = ((row, folders[row.package], _find_prediction(predictions, row), names) for row in kept)
             with RowWriter(out, one.extractor) as writer:
-                scored = watch(one.extractor, len(kept), map_within(limits, _score, items, jobs, _fail))
+                scored = watch(
+                    one.extractor, len(kept), map_within(limits, _score, items, jobs, partial(_fail, limits))
+                )
                 for old, (row, prediction) in zip(kept, scored, strict=True):
                     changed |= {row.key} if row.gold != old.gold else set()
                     writer.write(row, prediction)
@@ -139,11 +142,13 @@ def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None
     return found
 
 
-def _fail(item: _Item, why: str) -> Scored:
+def _fail(limits: Limits, item: _Item, why: str) -> Scored:
     """A row whose prediction could not be scored within the limits of the run."""
     row, _, _, measures = item
     status: Status = "crash" if "died" in why else "memory" if "memory" in why else "timeout"
-    return replace(row, status=status, error=f"{why} to be scored", scores=unpack_scores(fail_unread(measures))), None
+    with refusing_beyond(limits, f"{', '.join(measures)}: even without any text"):
+        scores = unpack_scores(fail_unread(measures))
+    return replace(row, status=status, error=f"{why} to be scored", scores=scores), None
 
 
 def _score(item: _Item) -> Scored:

@@ -21,8 +21,8 @@ from cetr.console import InputError, foreign_environment, python_command
 from evaluate.package import read_document
 from evaluate.package.served import read_html
 from evaluate.protocols import split_protocol
-from evaluate.running.documents import describe_document, fail_document, fail_unread
-from evaluate.running.tasks import Answer, Hello, Job, Results, Task
+from evaluate.running.documents import describe_document
+from evaluate.running.tasks import PATIENCE, Answer, Hello, Job, Results, Task
 
 _START = 120.0
 """How many seconds a worker may take to load its extractor."""
@@ -168,9 +168,29 @@ class IsolatedExtractor:
         """
         document = read_document(Path(task.folder), task.document)
         described = describe_document(document, read_html(document, self.job.html))
-        scores = fail_document(document, self.job.measures) if read else fail_unread(self.job.measures)
+        scored = self._score_failure(msgspec.structs.replace(task, failed="extracting" if read else "scoring"))
+        if scored.status == "unreadable":
+            return scored
         others = len(task.others) if split_protocol(self.job.spec or self.job.extractor)[1].site else 0
-        return msgspec.structs.replace(answer, described=described, scores=scores, others=others)
+        return msgspec.structs.replace(answer, described=described, scores=scored.scores, others=others)
+
+    def _score_failure(self, task: Task) -> Answer:
+        """Have a failure scored by a process that lives; raises `InputError` if measures do not even end without
+        texts.
+        """
+        if self._process is None:
+            self.start()
+        patience = max(self.job.timeout, PATIENCE)
+        try:
+            self._write(task)
+            return _ANSWERS.decode(self._read_line(2 * patience + _GRACE))
+        except _EndedError as error:
+            if task.failed == "extracting":
+                return self._score_failure(msgspec.structs.replace(task, failed="scoring"))
+            raise InputError(
+                f"{', '.join(self.job.measures)}: a measure takes more than {patience:g} s, or ends its process, "
+                "even without any text"
+            ) from error
 
     def _write(self, message: Job | Task) -> None:
         assert self._process is not None

@@ -34,16 +34,23 @@ class Job(msgspec.Struct, frozen=True):
     verify: bool = True
 
 
+PATIENCE = 60.0
+"""The seconds that scoring a failure may take, even where the limit for a page is less."""
+
+
 class Task(msgspec.Struct, frozen=True):
     """One document: ``package`` is its package's name in the results, ``folder`` the folder of the package.
 
-    ``others`` are the documents of its site that an extractor may be given, if its protocol says so.
+    ``others`` are the documents of its site that an extractor may be given, if its protocol says so. With ``failed``,
+    an earlier process has ended at the document, which is only to be scored as a failure: "extracting", with its
+    expected items counted, or "scoring", where not even these can be counted.
     """
 
     package: str
     folder: str
     document: str
     others: tuple[str, ...] = ()
+    failed: Literal["", "extracting", "scoring"] = ""
 
 
 class Hello(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from evaluate.package.served import read_html
 from evaluate.protocols import read_others
 from evaluate.providers.outputs import UnreachableError
 from evaluate.running.documents import describe_document, fail_document, fail_unread
-from evaluate.running.tasks import Answer, ExtractionStatus, Hello, Job, Task, Times, pack_scores
+from evaluate.running.tasks import PATIENCE, Answer, Counts, ExtractionStatus, Hello, Job, Task, Times, pack_scores
 from evaluate.scoring import make_comparison
 
 
@@ -59,6 +59,9 @@ def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
     cold = extractor.cold
     for line in tasks:
         task = msgspec.json.decode(line, type=Task)
+        if task.failed:
+            _send(answers, score_failure(job, task))
+            continue
         _send(answers, answer(job, extractor, task, lambda: _send(answers, None), cold))
         cold = False
 
@@ -98,13 +101,39 @@ def answer(
         return Answer("unreadable", error=str(error))
 
 
+def score_failure(job: Job, task: Task) -> Answer:
+    """Score a document at which an earlier process has ended, here because measures may be foreign code, too."""
+    try:
+        with _Bounds(_grow_patient(job)):
+            if task.failed == "scoring":
+                return Answer("error", scores=fail_unread(job.measures))
+            document = read_document(Path(task.folder), task.document)
+            return Answer("error", scores=fail_document(document, job.measures))
+    except MemoryError:
+        return Answer("memory", scores=_fail_unread(job))
+    except MeasureError as error:
+        return Answer("unreadable", error=str(error))
+
+
+def _fail_unread(job: Job) -> dict[str, Counts]:
+    with _Bounds(_grow_patient(job)):
+        return fail_unread(job.measures)
+
+
+def _grow_patient(job: Job) -> Job:
+    """Allow at least `PATIENCE`: a measure may have to import much, and a failure has no other result."""
+    return msgspec.structs.replace(job, timeout=max(job.timeout, PATIENCE))
+
+
 def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt], timing: Timing) -> Answer:
     """Make the answer about a document, extracted or not."""
     described = describe_document(document, html)
     times = _take_times(attempts, timing)
     last = next((attempt for attempt in attempts if attempt.status != "ok"), attempts[-1])
     if last.status != "ok":
-        return Answer(last.status, described, times, fail_document(document, job.measures), error=last.problem)
+        with _Bounds(_grow_patient(job)):
+            scores = fail_document(document, job.measures)
+        return Answer(last.status, described, times, scores, error=last.problem)
     prediction = last.prediction
     try:
         with _Bounds(job):
@@ -116,7 +145,7 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
             scores = pack_scores(compare(comparison, job.measures))
     except MemoryError:
         problem = f"took more than {job.memory} MB of memory to be scored"
-        return Answer("memory", described, times, fail_unread(job.measures), error=problem)
+        return Answer("memory", described, times, _fail_unread(job), error=problem)
     made = Answer("ok", described, times, scores, comparison.predicted)
     if isinstance(prediction, Output):
         returned = None if prediction == comparison.predicted else str(prediction)

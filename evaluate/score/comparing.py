@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from cetr.console import InputError, LimitError, Limits, bounding, count_cores, map_within
+from cetr.console import InputError, LimitError, Limits, bounding, count_cores, map_within, refusing_beyond
 from evaluate.measures import Score, compare
 from evaluate.measures.comparison import Comparison
 from evaluate.outputs import Output, OutputType, read_as_text
@@ -41,7 +41,7 @@ def compare_pairs(
     """The scores of pairs by identifier and measure, and why some could not be compared: their scores are 0."""
     longest = max((max(len(one), len(other)) for _, one, other in pairs), default=0)
     jobs = max(2, min(count_cores(), len(pairs) // 50)) if longest > LONG else 1
-    compared = map_within(limits, partial(_compare, names), pairs, jobs, partial(_fail, names))
+    compared = map_within(limits, partial(_compare, names), pairs, jobs, partial(_fail, names, limits))
     scores, failures = {}, {}
     for (identifier, _, _), (found, why) in zip(pairs, compared, strict=True):
         scores[identifier] = found
@@ -55,5 +55,6 @@ def _compare(names: Sequence[str], pair: Pair) -> Compared:
     return compare(Comparison(read_as_text(gold), read_as_text(predicted), output=predicted), names), ""
 
 
-def _fail(names: Sequence[str], pair: Pair, why: str) -> Compared:
-    return unpack_scores(fail_unread(names)), why
+def _fail(names: Sequence[str], limits: Limits, pair: Pair, why: str) -> Compared:
+    with refusing_beyond(limits, f"{', '.join(names)}: even without any text"):
+        return unpack_scores(fail_unread(names)), why

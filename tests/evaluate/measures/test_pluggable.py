@@ -34,6 +34,9 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         "\n\ndef text(comparison):\n    return make_score(1, 1, 1, {'lines': 'two'})\n"
         "\n\ndef truth(comparison):\n    return make_score(1, 1, 1, {'short': len(comparison.gold) < 5})\n"
         "\n\ndef other(comparison):\n    return make_score(1, 1, 1, {comparison.gold: 1.0})\n"
+        "\n\ndef stuck(comparison):\n    while comparison.gold == 'Golden':\n        pass\n"
+        "    return make_score(1, 1, 1)\n"
+        "\n\ndef hung(comparison):\n    while True:\n        pass\n"
     )
     monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), str(Path(__file__).parents[3]), *sys.path])
     find_measure.cache_clear()
@@ -80,6 +83,23 @@ def test_a_measure_that_fails_stops_the_run(tmp_path: Path, capfd: pytest.Captur
         arguments = ["-e", "plain", "--measures", f"strange_measures:{name}", "--out", tmp_path / name]
         assert call("run", tmp_path / "p", *arguments) == 2
         assert f"measure 'strange_measures:{name}': {told}" in capfd.readouterr().err
+
+
+def test_a_measure_that_never_returns_costs_a_page(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or stops the run if it does not even return without a text, of which a failure's zeros would be made."""
+    monkeypatch.setattr("evaluate.running.isolation.PATIENCE", 1.0)
+    for name in ("Gold", "Golden"):
+        make_document(tmp_path / "p", name, f"<p>{name}</p>", (name,))
+    arguments = ["run", tmp_path / "p", "-e", "plain", "--timeout", 1, "--measures"]
+    assert call(*arguments, "strange_measures:stuck", "--out", tmp_path / "r") == 3
+    rows = [(row["document"], row["status"], row["error"]) for row in read_table(tmp_path / "r" / "plain.tsv")]
+    assert rows == [("Gold", "ok", ""), ("Golden", "timeout", "took more than 1 s to be scored")]
+    capfd.readouterr()
+    assert call(*arguments, "strange_measures:hung", "--out", tmp_path / "s") == 2
+    told = "strange_measures:hung: a measure takes more than 1 s, or ends its process, even without any text"
+    assert capfd.readouterr().err.splitlines()[-1] == f"evaluate: {told}"
 
 
 def test_figures_are_numbers_and_the_same_for_each_page(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
