@@ -109,7 +109,7 @@ def _find_groups(
     for field in dict.fromkeys((*BREAKDOWN, *(field for field, _ in kinds))):
         places: dict[str, list[int]] = {}
         for i, row in enumerate(rows):
-            places.setdefault(row.facts.get(field, ""), []).append(i)
+            places.setdefault(row.group(field), []).append(i)
         shown = field in BREAKDOWN and len(places) > 1
         for value in sorted(places):
             asked = [m for key in ((field, value), (field, EVERY)) for m in kinds.get(key, ())]

@@ -179,7 +179,7 @@ def _find_scopes(comparison: Comparison, condition: Condition) -> list[Scope]:
     wanted = "" if condition.value == "(none)" else condition.value
     found = [group for group in groups if wanted in (EVERY, group.value)]
     if not found:
-        known = {row.facts.get(condition.field, "") for row in comparison.old.rows.values()} - {""}
+        known = {row.group(condition.field) for row in comparison.old.rows.values()} - {""}
         meant = suggest_name(condition.value, sorted(known))
         some = name_some(sorted(known)) or "none of them has a known value"
         raise InputError(

@@ -104,7 +104,10 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
     """Describe everything that the report shows but the texts, ready for JSON, with numbers rounded as shown."""
     urls = urls or {}
     # A page type may have been corrected between two runs, but a document has one type in a report.
-    facts_of = {key: {PACKAGE: key[0], **row.facts} for key, row in collected.sides[0].rows.items()}
+    facts_of = {
+        key: {PACKAGE: key[0]} | {field: row.group(field) for field in FIELDS}
+        for key, row in collected.sides[0].rows.items()
+    }
     rows = [[replace(side.rows[key], facts=facts_of[key]) for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]
     fields = (PACKAGE, *FIELDS)

@@ -31,6 +31,8 @@ _TEXTS = ("package", "document", "gold", "error", "output", "note")
 _OTHERS = "others"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r"}
+_LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_].*)?", re.DOTALL)
+"""A tag of BCP 47: the language, then perhaps script, region and others; also with the underscore of a locale."""
 _ESCAPED = re.compile(r"\\([\\tnr=+@-])")
 
 
@@ -71,6 +73,12 @@ class Row:
     def failed(self) -> bool:
         """Whether there is no prediction."""
         return self.status != "ok"
+
+    def group(self, field: str) -> str:
+        """The group that the document belongs to by a fact: its value, of a language tag only the language."""
+        value = self.facts.get(field, "")
+        tag = _LANGUAGE.fullmatch(value) if field == "language" else None
+        return tag[1].lower() if tag else value
 
     @property
     def seconds_per_kb(self) -> float:

@@ -159,7 +159,7 @@ def group_rows(rows: Iterable[Row], field: str) -> dict[str, list[Row]]:
     """Group rows by the values of a fact, most documents first."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
-        groups.setdefault(row.facts.get(field, ""), []).append(row)
+        groups.setdefault(row.group(field), []).append(row)
     return {value: groups[value] for value in sorted(groups, key=lambda v: (-len(groups[v]), v))}
 
 

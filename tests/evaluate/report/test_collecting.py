@@ -14,6 +14,7 @@ from evaluate.measures.comparison import make_score
 from evaluate.report.collecting import Collected, collect_results, describe_results, name_apart, read_urls
 from evaluate.results.finding import Found
 from evaluate.results.rows import Row
+from evaluate.results.store import read_rows
 from tests.documents import make_document
 
 
@@ -130,3 +131,19 @@ def test_addresses_are_those_of_the_documents_that_were_scored(tmp_path: Path) -
     gold = collect_results([out]).sides[0].rows["p", "d"].gold
     rows.write_text(rows.read_text("utf-8").replace(gold, "0" * 16), "utf-8")
     assert read_urls(collect_results([out])) == {}
+
+
+def test_languages_are_groups_whatever_their_regions(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """In reports, comparisons and limits alike; the rows keep the tags of the documents."""
+    for name, tag in (("a", "en"), ("b", "en-US"), ("c", "EN-ae"), ("d", "zh-Hant-TW")):
+        make_document(tmp_path / "p", name, f"<p>{name}</p>", (name,), language=tag)
+    out = tmp_path / "r"
+    assert run_command(evaluate, ["run", str(tmp_path / "p"), "-e", "plain", "-o", str(out)]) == 0
+    breakdown = describe_results(collect_results([out]))["breakdown"]
+    assert isinstance(breakdown, dict)
+    assert breakdown["language"]["values"] == [{"value": "en", "documents": 3}, {"value": "zh", "documents": 1}]
+    compare = ["compare", str(out), str(out), "--format", "json", "--fail-if"]
+    assert run_command(evaluate, [*compare, "language=en: words.f1 < 0"]) == 0
+    assert run_command(evaluate, [*compare, "language=en-US: words.f1 < 0"]) == 2
+    assert "no document has language 'en-US' (en, zh)" in capfd.readouterr().err
+    assert [row.facts["language"] for row in read_rows(out / "plain.tsv")] == ["en", "en-US", "EN-ae", "zh-Hant-TW"]
