@@ -65,6 +65,9 @@ PREFIXES = {
 """The prefix of a name, and the function that makes the extractor from the rest."""
 
 
+_HASHES = {"cmd": "evaluate.providers.command:hash_files", "saved": "evaluate.providers.saved:hash_outputs"}
+"""By prefix, what notices that an extractor has changed."""
+
 _TIMING: dict[str, Timing] = {"http": "wall", "https": "wall", "proxy": "wall", "saved": "none"}
 _NAMED = re.compile(r"([\w.+-][\w.+ -]*)=(.+)", re.DOTALL)
 
@@ -105,7 +108,7 @@ def _find_alone(name: str, spec: str) -> Extractor:
             raise InputError(f"{name}: '{split[0]}' is not an option of {prefix}: (available: output)")
         # An ordinary address is taken whole: http://HOST/.
         function: Extract = _load(PREFIXES[prefix])(f"{prefix}:{rest}" if rest.startswith("//") else rest)
-        made_by = str(_load("evaluate.providers.saved:hash_outputs")(rest)) if prefix == "saved" else ""
+        made_by = str(_load(_HASHES[prefix])(rest)) if prefix in _HASHES else ""
         facts, timing = list_facts(function), _TIMING.get(prefix, "all")
         return Extractor(name, _declare(function, kind), facts, made_by, timing, cold=False)
     base, _, options = spec.partition("@")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shlex
 import shutil
 import subprocess
@@ -9,6 +11,7 @@ import tempfile
 import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
@@ -47,6 +50,16 @@ def make_command_extractor(command: str) -> Extract:
             return read_output(_run(words, html, {SITE: file.name}), "text", declared=False)
 
     return run_command
+
+
+def hash_files(command: str) -> str:
+    """Hash the files that a command names, such as its script, to notice when they have changed; empty if none."""
+    files = [Path(word) for word in shlex.split(command) if os.path.isfile(word)]  # noqa: PTH113  # any text is no error
+    digest = hashlib.sha256()
+    for path in files:
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return f"files {digest.hexdigest()[:12]}" if files else ""
 
 
 def _run(words: list[str], html: str, told: Mapping[str, str] = MappingProxyType({})) -> bytes:

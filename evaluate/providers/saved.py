@@ -22,6 +22,7 @@ def make_saved_extractor(location: str) -> Extract:
     """Make an extractor that looks up a document's output by its name; a document without an output is an error.
 
     A folder holds ``NAME.txt``, ``NAME.md`` (both UTF-8) or ``NAME.html``, or a folder ``NAME`` with a file of `CASES`.
+    The first of these counts, and a note names the others that have the document's name.
     A file has a format that `read_table` reads. Raises `InputError` if something is missing or unreadable.
     """
     find = find_outputs(location)
@@ -73,7 +74,9 @@ def find_outputs(location: str) -> Callable[[str], Output | None]:
 
 def _read_output(folder: Path, name: str) -> Output | None:
     places = [(folder / (name + suffix), kind) for suffix, kind in SUFFIXES.items()]
+    unread = ", ".join(path.name for path in [path for path, _ in places if path.is_file()][1:])
     for path, kind in (*places, *((folder / name / file, kind) for file, kind in CASES.items())):
         if path.is_file():
-            return read_output(read_file(path), "html") if kind == "html" else Output(read_text_file(path), kind)
+            output = read_output(read_file(path), "html") if kind == "html" else Output(read_text_file(path), kind)
+            return output.noting(f"not read: {unread}" if unread else "")
     return None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from cetr.console import InputError, name_some
+import click
+
+from cetr.console import InputError, count_of, name_some
 from evaluate.outputs import SUFFIXES, Output, OutputType, declare
 from evaluate.package import list_finished, read_package, read_text
 from evaluate.package.files import INFO
@@ -27,10 +29,10 @@ def read_texts(path: Path) -> Mapping[str, str]:
     """Read the texts at a path by identifier.
 
     A test package gives the texts of its finished documents. Another folder gives its ``.txt`` files by name or, if it
-    has none, its ``.md`` files, or else its ``.html`` files. A path of `find_results` gives the predictions of that one
-    extractor. ``.json`` and ``.jsonl`` files are read by `read_table`; documents of several packages are
-    PACKAGE/DOCUMENT. Any other file is one text with the identifier "". If a suffix declares Markdown or HTML, the text
-    is an `Output`.
+    has none, its ``.md`` files, or else its ``.html`` files; what is not read is said on standard error. A path of
+    `find_results` gives the predictions of that one extractor. ``.json`` and ``.jsonl`` files are read by `read_table`;
+    documents of several packages are PACKAGE/DOCUMENT. Any other file is one text with the identifier "". If a suffix
+    declares Markdown or HTML, the text is an `Output`.
     """
     if (path / INFO).exists():
         names = list_finished(read_package(path))
@@ -40,15 +42,23 @@ def read_texts(path: Path) -> Mapping[str, str]:
     if (path / RUN).exists() or not path.exists():
         path = _find_predictions(path)
     if path.is_dir():
-        for suffix in SUFFIXES:
-            if files := sorted(path.glob(f"*{suffix}")):
-                return {file.stem: _read_output(file) for file in files}
-        raise InputError(f"{path}: holds no files of {', '.join(SUFFIXES)}")
+        found = {suffix: files for suffix in SUFFIXES if (files := sorted(path.glob(f"*{suffix}")))}
+        if not found:
+            raise InputError(f"{path}: holds no files of {', '.join(SUFFIXES)}")
+        chosen, *others = found
+        for suffix in others:
+            said = f"{path}: reads {_count_files(found, chosen)}, not {_count_files(found, suffix)}"
+            click.echo(f"evaluate: {said}", err=True)
+        return {file.stem: _read_output(file) for file in found[chosen]}
     if not is_table(path):
         return {"": _read_output(path)}
     table = read_table(path)
     several = len({package for package, _ in table}) > 1
     return {f"{package}/{name}" if several else name: text for (package, name), text in table.items()}
+
+
+def _count_files(found: Mapping[str, Sequence[Path]], suffix: str) -> str:
+    return count_of(len(found[suffix]), f"{suffix} file")
 
 
 def _read_output(file: Path) -> Output:

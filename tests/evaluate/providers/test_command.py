@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -80,3 +81,16 @@ def test_a_missing_program_is_known_before_the_run() -> None:
 def test_shells_make_pipes() -> None:
     """With a shell of its own a command may be a pipeline."""
     assert find_extractor("cmd:sh -c 'cat | tr a b'").extract("aaa") == "bbb"
+
+
+def test_changed_files_of_a_command_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that it names, as far as they are files; a program that is found elsewhere and options are not."""
+    monkeypatch.chdir(tmp_path)
+    Path("script.py").write_text("one")
+    Path("rules.txt").write_text("two")
+    names = ("cmd:cat", "cmd:cat -n " + "long" * 100, "cmd:cat script.py", "cmd@output=html:cat ./script.py rules.txt")
+    before = [find_extractor(name).version for name in names]
+    assert before == ["", "", "files fe8d7a873dc4", "files 11914c19a28a"]
+    Path("script.py").write_text("1")
+    after = [find_extractor(name).version for name in names]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, True, False, False]

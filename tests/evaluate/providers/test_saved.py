@@ -25,6 +25,9 @@ def test_a_folder_holds_texts_or_html(tmp_path: Path) -> None:
     (tmp_path / "d.md").write_text("# A *title*")
     found = [extractor.extract("", document=name) for name in "abcd"]
     assert [read_as_text(output) for output in found] == ["<p>as it is", "made & text", "", "A title"]
+    (tmp_path / "c.md").write_text("not empty")
+    (tmp_path / "c.html").write_text("<p>not empty")
+    assert [extractor.extract("", document=name).note for name in "cd"] == ["not read: c.md, c.html", ""]  # type: ignore[union-attr]
 
 
 def test_the_cases_of_mineru_html_are_read_as_they_are_kept(tmp_path: Path) -> None:

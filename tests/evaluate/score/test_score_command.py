@@ -73,6 +73,20 @@ def test_all_forms_give_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[st
 MARKDOWN = "# one\n\n[two](https://example.org/a) *three*\n"
 
 
+def test_files_that_are_not_read_are_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A folder with the same pages as text and as Markdown is one of texts, and says so."""
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    (tmp_path / "both").mkdir()
+    for name in ("gold/a.txt", "both/a.txt"):
+        write_file(tmp_path / name, "one two")
+    write_file(tmp_path / "both/a.md", "three")
+    write_file(tmp_path / "both/b.md", "four")
+    code, out, err = call(capfd, gold, tmp_path / "both", "--format", "json")
+    assert (code, json.loads(out)["measures"]["words"]["f1"]) == (0, 1.0)
+    assert err == f"evaluate: {tmp_path}/both: reads 1 .txt file, not 2 .md files\n"
+
+
 def test_texts_that_take_too_long_to_compare_score_0(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +94,7 @@ def test_texts_that_take_too_long_to_compare_score_0(
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "slow_score.py").write_text(
         "import time\nfrom evaluate.measures import make_score\n"
+        "def hang(comparison):\n    while True:\n        pass\n"
         "def nap(comparison):\n    time.sleep(60 * ('slow' in comparison.gold))\n    return make_score(1, 1, 1)\n"
     )
     (gold,) = write_forms(tmp_path / "g", {"a": "slow", "b": "fast"})[:1]
@@ -92,6 +107,8 @@ def test_texts_that_take_too_long_to_compare_score_0(
     code, out, _ = call(capfd, slow, slow, "--measures", "slow_score:nap", "--timeout", "1", "--format", "json")
     figures = json.loads(out)["measures"]["slow_score:nap"]
     assert (code, figures["f1"], figures["micro_f1"]) == (3, 0.0, 0.0)
+    told = "evaluate: slow_score:hang: even without any text: took more than 1 s\n"
+    assert call(capfd, slow, slow, "--measures", "slow_score:hang", "--timeout", "1") == (2, "", told)
 
 
 def test_texts_of_strangers_are_read_within_the_memory_allowed(
@@ -196,7 +213,7 @@ def test_predictions_of_a_run(tmp_path: Path, capfd: pytest.CaptureFixture[str])
         code, table, _ = call(capfd, tmp_path / "p", prediction, "--format", "json")
         record = json.loads(table)
         assert (code, record["documents"], record["measures"]["words"]["f1"]) == (0, 2, pytest.approx(0.8))
-    assert run_command(evaluate, [*run, "--extractor", "nothing"]) == 0
+    assert run_command(evaluate, [*run, "--extractor", "nothing", "--resume"]) == 0
     capfd.readouterr()
     first = out / "plain.predictions.jsonl"
     assert call(capfd, tmp_path / "p", out) == (
