@@ -26,7 +26,7 @@ This page shows what each command prints with `--help`. The following holds for 
   failed and the others are done; 130 interrupted.
 - Missing folders of an output are created. A command that makes one file from others (report, picture, card, model)
   overwrites it. A command that gathers many pages (rows of `cetr extract`, exports) refuses to overwrite: choose
-  another name, or continue with `--resume`. `evaluate run` overwrites its own results unless you pass `--resume`.
+  another name, or continue with `--resume`. So does `evaluate run`, which also has `--overwrite`.
 """
 
 

@@ -16,8 +16,8 @@ from evaluate.results.rows import Row
 class Side:
     """The results of one extractor: its name, the file of its rows and these rows by package and document.
 
-    ``texts`` are what it extracted, where that is not in a file beside the rows; ``machines`` those that it ran on, and
-    ``html`` which HTML it got, as far as these are known.
+    ``texts`` are what it extracted, where that is not in a file beside the rows; ``machines`` those that it ran on,
+    ``jobs`` how many pages at once, and ``html`` which HTML it got, as far as these are known.
     """
 
     extractor: str
@@ -25,6 +25,7 @@ class Side:
     rows: Mapping[tuple[str, str], Row]
     texts: Mapping[tuple[str, str], str] | None = None
     machines: tuple[str, ...] = ()
+    jobs: tuple[int, ...] = ()
     html: str = ""
 
     def open_texts(self) -> Callable[[tuple[str, str]], str | None]:
@@ -97,7 +98,7 @@ def read_side(found: Found) -> Side:
     if found.run is None:
         return Side(found.extractor, found.path, rows)
     named = tuple(f"{machine.cpu}, {count_of(machine.cores, 'core')}" for machine in found.run.machines)
-    return Side(found.extractor, found.path, rows, machines=named, html=found.run.html)
+    return Side(found.extractor, found.path, rows, machines=named, jobs=found.run.jobs, html=found.run.html)
 
 
 def keep_common(old: Side, new: Side) -> tuple[Side, Side, LeftOut]:

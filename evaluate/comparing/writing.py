@@ -115,6 +115,11 @@ def warn_of(comparison: Comparison) -> list[str]:
     if all(machines) and len({*machines[0], *machines[1]}) > 1:
         old, new = (" and ".join(names) for names in machines)
         elsewhere = f"the times come from different machines and cannot be compared: {old} -> {new}"
+    jobs = comparison.old.jobs, comparison.new.jobs
+    crowded = ""
+    if all(jobs) and len({*jobs[0], *jobs[1]}) > 1:
+        old, new = (" and ".join(map(str, numbers)) for numbers in jobs)
+        crowded = f"the times come from different --jobs and are hard to compare: {old} -> {new}"
     before, now = (split_protocol(name)[1] for name in (comparison.old.extractor, comparison.new.extractor))
     mixed = f"protocols differ: OLD ran '{before}', NEW ran '{now}'" if before != now else ""
     pages = comparison.old.html, comparison.new.html
@@ -122,7 +127,7 @@ def warn_of(comparison: Comparison) -> list[str]:
     if all(pages) and pages[0] != pages[1]:
         served = f"the HTML differs: OLD ran with --html {pages[0]}, NEW with {pages[1]}"
     left = left_out and f"left out: {left_out}"
-    return [text for text in (comparison.whole.units.warning, mixed, served, left, elsewhere) if text]
+    return [text for text in (comparison.whole.units.warning, mixed, served, left, elsewhere, crowded) if text]
 
 
 def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:

@@ -36,9 +36,10 @@ def reproduce(
     """
     import tempfile
 
-    from cetr.console import check_picture, count_cores, count_of, write_picture
+    from cetr.console import InputError, check_picture, count_cores, count_of, write_picture
     from evaluate.papers.tabulate import tabulate
     from evaluate.results.finding import find_results
+    from evaluate.results.store import RUN, has_rows, read_run
     from evaluate.running.local import execute_locally
     from evaluate.running.planning import name_extractors, plan_run
     from evaluate.running.run import run_plan
@@ -51,10 +52,13 @@ def reproduce(
             raise click.UsageError(f"'{exhibit}' is a table in its paper: -o draws {', '.join(_DRAWN)}")
     with tempfile.TemporaryDirectory() as scratch:
         folder = results or Path(scratch) / "results"
+        if (folder / RUN).exists() and has_rows(folder, read_run(folder)):
+            raise InputError(f"{folder}: already has results; name another folder for --results")
         named = name_extractors(shown.extractors)
         work = [Job(name, shown.measures, "rendered", 60.0, 4000, spec=spec) for name, spec in named.items()]
         plan = plan_run(packages, work, folder)
-        summaries = run_plan(plan, execute_locally(jobs or count_cores()))
+        at_once = jobs or count_cores()
+        summaries = run_plan(plan, execute_locally(at_once), at_once=at_once)
         found = find_results(folder)
         table = tabulate(shown, {one.extractor: one.read() for one in found}, found[0].packages)
     click.echo(format_table(table, kind), nl=False)

@@ -54,7 +54,8 @@ class Machine(msgspec.Struct, frozen=True):
 class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``run.json``. ``extractors`` maps names to versions, ``product`` the same for the software that scored.
     ``specs`` holds the specifications of extractors with names of their own: ``NAME=SPEC``. ``date`` is the start of
-    the run (RFC 3339), ``command`` its command line, and ``machines`` the machines that it ran on, in order.
+    the run (RFC 3339), ``command`` its command line, ``machines`` the machines that it ran on, in order, and ``jobs``
+    how many pages were worked on at once, which makes times longer.
     """
 
     schema: int = SCHEMA
@@ -66,6 +67,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     timeout: float = 0.0
     memory: int = 0
     repeat: int = 1
+    jobs: tuple[int, ...] = ()
     specs: dict[str, str] = {}
     date: str = ""
     command: tuple[str, ...] = ()
@@ -106,9 +108,15 @@ def read_run(folder: Path) -> Run:
     return run
 
 
-def remove_results(folder: Path) -> None:
-    """Remove what `Run` lists, and the list last."""
-    for name in read_run(folder).extractors:
+def has_rows(folder: Path, run: Run) -> bool:
+    """Whether there is a result of any document."""
+    files = [rows_path(folder, name) for name in run.extractors]
+    return any(file.exists() and file.stat().st_size for file in files)
+
+
+def remove_results(folder: Path, run: Run) -> None:
+    """Remove what ``run`` lists, and the list last."""
+    for name in run.extractors:
         rows = rows_path(folder, name)
         for path in (rows, find_predictions(rows)):
             path.unlink(missing_ok=True)

@@ -62,7 +62,8 @@ _FOLDER = click.Path(path_type=Path)
     show_default=True,
     help="Refuse pages that have changed since they were saved.",
 )
-@click.option("--resume", is_flag=True, help="Continue an interrupted run.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run, and try failed pages again.")
+@click.option("--overwrite", is_flag=True, help="Delete the results of an earlier run in --out first.")
 @format_option("The output format; tsv has a row for each document, others for each extractor.")
 def run(
     packages: tuple[Path, ...],
@@ -78,6 +79,7 @@ def run(
     repeat: int,
     verify: bool,
     resume: bool,
+    overwrite: bool,
     kind: Format,
 ) -> int:
     """Score extractors on test packages.
@@ -93,12 +95,14 @@ def run(
     from evaluate.package import resolve_folder
     from evaluate.protocols import describe_mixture
     from evaluate.running.planning import name_extractors, name_folders, plan_run
-    from evaluate.running.run import find_unfinished, run_plan
+    from evaluate.running.run import Earlier, find_unfinished, run_plan
     from evaluate.running.tables import format_summaries, tell_first_failure
     from evaluate.running.tasks import Job
 
     if not out:  # as from a shell variable that is not set
         raise click.UsageError("--out: name a folder")
+    if resume and overwrite:
+        raise click.UsageError("--resume keeps earlier results, and --overwrite deletes them; pass one of the two")
     golds = {
         f"human:{name}": str(resolve_folder(gold)) for name, gold in zip(name_folders(humans), humans, strict=True)
     }
@@ -111,6 +115,7 @@ def run(
         for name, spec in asked.items()
     ]
     plan = plan_run(packages, jobs_of, Path(out))
+    at_once = jobs or count_cores()
     if cluster:
         from evaluate.running.cluster import execute_on_cluster
 
@@ -118,9 +123,10 @@ def run(
     else:
         from evaluate.running.local import execute_locally
 
-        execute = execute_locally(jobs or count_cores())
+        execute = execute_locally(at_once)
+    earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     try:
-        summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
+        summaries = run_plan(plan, execute, earlier, at_once=0 if cluster else at_once, watch=_show_progress)
     except KeyboardInterrupt:
         click.echo("\nevaluate: finished pages are kept; continue with the same command and --resume", err=True)
         raise

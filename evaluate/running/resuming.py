@@ -35,9 +35,12 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
         before, now = (run.specs.get(name, name) for run in (old, new))
         if before != now:
             raise InputError(f"{out / RUN}: specs: {name} was {before}, but is {now} now; choose another name or --out")
-    machines = tuple(dict.fromkeys((*old.machines, *new.machines)))
     return msgspec.structs.replace(
-        new, extractors=old.extractors | new.extractors, specs=old.specs | new.specs, machines=machines
+        new,
+        extractors=old.extractors | new.extractors,
+        specs=old.specs | new.specs,
+        machines=tuple(dict.fromkeys((*old.machines, *new.machines))),
+        jobs=tuple(dict.fromkeys((*old.jobs, *new.jobs))),
     )
 
 

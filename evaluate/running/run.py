@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -32,6 +33,7 @@ from evaluate.results.store import (
     Dataset,
     RowWriter,
     Run,
+    has_rows,
     read_rows,
     read_run,
     remove_results,
@@ -44,23 +46,32 @@ from evaluate.running.planning import Plan
 from evaluate.running.resuming import check_gold, check_same
 from evaluate.running.tasks import Answer, Job, Results, Task, unpack_scores
 
+Earlier = Literal["refuse", "resume", "overwrite"]
+"""What becomes of results that are already in the folder. "resume" continues them, and tries failed pages again."""
+
 
 def run_plan(
-    plan: Plan, execute: Execute, *, resume: bool = False, watch: Callable[[str, int, Results], Results] | None = None
+    plan: Plan,
+    execute: Execute,
+    earlier: Earlier = "refuse",
+    *,
+    at_once: int = 0,
+    watch: Callable[[str, int, Results], Results] | None = None,
 ) -> dict[str, Summary]:
     """Carry out a plan; results go to disk as they come. Returns the summary of each extractor in the folder.
 
-    With ``resume``, the results of an earlier run are continued, otherwise they are removed first. ``watch`` receives
-    the name of an extractor, the number of documents to do and the results, and passes the results on.
+    ``at_once`` is how many pages are worked on at once, for the record; 0 if unknown. ``watch`` receives the name of
+    an extractor, the number of documents to do and the results, and passes the results on. Raises `InputError` if the
+    folder has results and ``earlier`` is "refuse".
     """
     with _start_all(plan.jobs) as (first, versions):
-        run = _describe(plan, versions)
+        run = _describe(plan, versions, at_once)
         plan.out.mkdir(parents=True, exist_ok=True)
         with hold_folder(plan.out):
             if (plan.out / RUN).exists():
-                run = _take_over(plan, run, resume)
+                run = _take_over(plan, run, earlier)
             extractors = [first, *map(IsolatedExtractor, plan.jobs[1:])]
-            return _do(plan, run, extractors, execute, resume, watch)
+            return _do(plan, run, extractors, execute, earlier == "resume", watch)
 
 
 @contextmanager
@@ -76,16 +87,22 @@ def _start_all(jobs: Sequence[Job]) -> Iterator[tuple[IsolatedExtractor, dict[st
         yield first, {jobs[0].extractor: first.start().version} | versions
 
 
-def _take_over(plan: Plan, run: Run, resume: bool) -> Run:
+def _take_over(plan: Plan, run: Run, earlier: Earlier) -> Run:
     """Return the run to continue in a folder that has results, which are kept or removed."""
-    if resume:
+    if earlier == "resume":
         run = check_same(plan.out, read_run(plan.out), run)
         check_gold(plan, run)
         return run
     try:
-        remove_results(plan.out)
+        old = read_run(plan.out)
     except InputError as error:
         raise InputError(f"{error}; remove the file, or name another --out") from error
+    if earlier == "refuse" and has_rows(plan.out, old):
+        raise InputError(
+            f"{plan.out}: already has results; continue them with --resume, delete them with --overwrite, or name "
+            "another --out"
+        )
+    remove_results(plan.out, old)
     return run
 
 
@@ -102,6 +119,8 @@ def _do(
     summaries: dict[str, Summary] = {}
     for extractor in extractors:
         name = extractor.job.extractor
+        if resume:
+            _drop_failed(plan.out, name)
         with RowWriter(plan.out, name, resume) as writer:
             todo = [task for task in plan.tasks if (task.package, task.document) not in writer.done]
             results = execute(extractor, todo)
@@ -122,6 +141,14 @@ def _do(
     finished = set(summaries) == set(run.extractors) and not find_unfinished(plan, summaries)
     write_json(plan.out / RUN, msgspec.structs.replace(run, finished=finished))
     return summaries
+
+
+def _drop_failed(out: Path, name: str) -> None:
+    """Drop the rows of pages that failed, so that these are done again."""
+    with RowWriter(out, name, resume=True) as writer:
+        kept = [row.key for row in read_rows(writer.path) if not row.failed]
+        if len(kept) < len(writer.done):
+            writer.finish({key: place for place, key in enumerate(kept)})
 
 
 def _drop_unfinished(out: Path, name: str, order: Mapping[tuple[str, str], int]) -> None:
@@ -206,7 +233,7 @@ def _make_prediction(task: Task, answer: Answer) -> Prediction | None:
     return Prediction(task.package, task.document, answer.text, answer.spans, kind, answer.returned)
 
 
-def _describe(plan: Plan, versions: dict[str, str]) -> Run:
+def _describe(plan: Plan, versions: dict[str, str], at_once: int) -> Run:
     """Make ``run.json`` as it is before the run."""
     counts = Counter(task.package for task in plan.tasks)
     folders = {task.package: task.folder for task in plan.tasks}
@@ -220,6 +247,7 @@ def _describe(plan: Plan, versions: dict[str, str]) -> Run:
         timeout=job.timeout,
         memory=job.memory,
         repeat=job.repeat,
+        jobs=(at_once,) if at_once else (),
         specs={job.extractor: job.spec for job in plan.jobs if job.spec not in ("", job.extractor)},
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         command=(Path(sys.argv[0]).name, *sys.argv[1:]),

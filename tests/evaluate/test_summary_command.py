@@ -20,10 +20,10 @@ from tests.documents import make_document
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a package of two articles and a forum page, and the results of plain on it."""
     folder = tmp_path_factory.mktemp("summary")
-    for i, kind in enumerate(("article", "article", "forum")):
+    for i, (kind, tag) in enumerate((("article", "en"), ("article", "EN-us-x-twain"), ("forum", "sr_Latn"))):
         html = "<p>Gold words</p>" + "<p>other</p>" * i
         facts = {"page_type": kind, "fragmented": i == 0, "extra": {"words": {"long": i > 0}}, "annotator": "ada"}
-        make_document(folder / "p", f"d{i}", html, ("Gold words",), **facts)
+        make_document(folder / "p", f"d{i}", html, ("Gold words",), language=tag, **facts)
     assert run_command(evaluate, ["run", str(folder / "p"), "--extractor", "plain", "--out", str(folder / "r")]) == 0
     return folder
 
@@ -43,7 +43,7 @@ def results(made: Path, tmp_path: Path) -> Path:
         ("page_type", {"article": (2, (1 + 0.8) / 2), "forum": (1, 2 / 3)}),
         ("fragmented", {"true": (1, 1.0), "false": (2, (0.8 + 2 / 3) / 2)}),
         ("site", {f"d{i}.example": (1, (1, 0.8, 2 / 3)[i]) for i in range(3)}),
-        ("language", {"(none)": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("language", {"en": (2, (1 + 0.8) / 2), "sr": (1, 2 / 3)}),
         ("package", {"p": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("length", {"0-124": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("annotator", {"ada": (3, (1 + 0.8 + 2 / 3) / 3)}),
@@ -71,6 +71,7 @@ def test_all_statistics(results: Path, capfd: pytest.CaptureFixture[str]) -> Non
         str(results),
         "--measures",
         "accuracy",
+        "--overwrite",
     ]
     assert run_command(evaluate, command) == 0
     capfd.readouterr()

@@ -206,6 +206,17 @@ def test_times_of_different_machines_are_told(results: Path, tmp_path: Path, cal
     assert "machines" not in call(results / "plain", results / "plain")[1]
 
 
+def test_times_of_different_jobs_are_told(results: Path, tmp_path: Path, call) -> None:
+    """Pages that are worked on at once slow each other down; scores compare all the same."""
+    shutil.copytree(results, tmp_path / "other")
+    run = json.loads((tmp_path / "other" / "run.json").read_text())
+    assert run["jobs"] == [1]
+    (tmp_path / "other" / "run.json").write_text(json.dumps(run | {"jobs": [1, 8]}))
+    code, out, _ = call(results / "plain", tmp_path / "other" / "plain")
+    told = "warning: the times come from different --jobs and are hard to compare: 1 -> 1 and 8\n"
+    assert (code, told in out) == (0, True)
+
+
 def test_another_html_is_told(results: Path, tmp_path: Path, call) -> None:
     """What an extractor makes of the rendered page and of the server's response says nothing about a change of it."""
     shutil.copytree(results, tmp_path / "other")

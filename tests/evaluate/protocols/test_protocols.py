@@ -176,7 +176,7 @@ def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> N
 def test_what_a_page_came_with_is_known_if_it_crashes(package: Path, tmp_path: Path) -> None:
     """Else it would count as a page without others of its site. Without the plus sign, no page comes with others."""
     for name, others in ((f"{END}+site", ["3", "3", "3", "3", "0"]), (END, ["0"] * 5)):
-        assert call("run", package, "-e", f"x={name}", "-e", "learned+site", "-o", tmp_path / "o") == 3
+        assert call("run", package, "-e", f"x={name}", "-e", "learned+site", "-o", tmp_path / "o", "--overwrite") == 3
         rows = read_table(next((tmp_path / "o").glob("x*.tsv")))
         assert [(row["status"], row["others"]) for row in rows] == [("crash", number) for number in others]
 

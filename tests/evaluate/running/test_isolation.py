@@ -185,4 +185,4 @@ def test_a_page_that_was_changed_is_not_scored(package: Path, tmp_path: Path, ca
     arguments = ("run", package, "-e", "plain", "-o", tmp_path / "out")
     assert call(*arguments) == 2
     assert "d.html: has been changed since it was saved" in capsys.readouterr().err
-    assert call(*arguments, "--no-verify") == 0
+    assert call(*arguments, "--resume", "--no-verify") == 0

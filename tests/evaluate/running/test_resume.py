@@ -209,11 +209,39 @@ def test_rows_of_documents_that_are_no_longer_finished_are_dropped(
     assert f"plain -> nothing: {len(kept)} documents" in capfd.readouterr().out
 
 
-def test_a_second_run_replaces_or_adds(package: Path, finished: Path) -> None:
-    """Without --resume the folder holds the new run alone, with it both."""
+def test_failed_pages_are_tried_again(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """By an extractor that is named, whatever the failure was; what others failed at, and what is done, stays."""
+    up, done = tmp_path / "up", tmp_path / "done"
+    calls = f"page=$(cat); echo page >> {done}; case $page in *x*) cat {up};; *) echo Gold has four words;; esac"
+    one, other = f"one=cmd:sh -c '{calls}'", "other=cmd:false"
+    command = ("run", package, "--out", tmp_path / "out", "--jobs", 1)
+    assert call(*command, "-e", one, "-e", other) == 3
+    rows = [row["status"] for row in read_table(tmp_path / "out" / "one.tsv")]
+    assert (rows, len(done.read_text().split())) == (["ok", "ok", "error"], 3)
+    up.write_text("Gold has four words")
+    assert call(*command, "-e", one, "--resume") == 0
+    assert [row["words.f1"] for row in read_table(tmp_path / "out" / "one.tsv")] == ["1.0"] * 3
+    assert len(done.read_text().split()) == 4
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())["extractors"]
+    assert (summary["one"]["failed"], summary["other"]["failed"], summary["other"]["pages"]) == (0, 3, 3)
+    assert call("compare", tmp_path / "out" / "one", tmp_path / "out" / "one") == 0
+
+
+def test_a_second_run_replaces_or_adds(package: Path, finished: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """With --resume the folder holds both runs, with --overwrite the new one alone. Nothing is lost unasked."""
     assert call("run", package, "--extractor", "nothing", "--out", finished, "--resume") == 0
-    assert list(json.loads((finished / "summary.json").read_text())["extractors"]) == ["plain", "nothing"]
-    assert call("run", package, "--extractor", "nothing", "--out", finished) == 0
+    before = {file.name: file.read_bytes() for file in finished.iterdir()}
+    assert list(json.loads(before["summary.json"])["extractors"]) == ["plain", "nothing"]
+    capfd.readouterr()
+    assert call("run", package, "--extractor", "nothing", "--out", finished) == 2
+    assert capfd.readouterr().err == (
+        f"evaluate: {finished}: already has results; continue them with --resume, delete them with --overwrite, or "
+        "name another --out\n"
+    )
+    assert call("run", package, "--extractor", "nothing", "--out", finished, "--overwrite", "--resume") == 2
+    assert "pass one of the two" in capfd.readouterr().err
+    assert {file.name: file.read_bytes() for file in finished.iterdir()} == before
+    assert call("run", package, "--extractor", "nothing", "--out", finished, "--overwrite") == 0
     assert list(json.loads((finished / "summary.json").read_text())["extractors"]) == ["nothing"]
     assert not (finished / "plain.tsv").exists()
 

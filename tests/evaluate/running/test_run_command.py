@@ -283,12 +283,13 @@ def test_the_table_tells_what_chance_can_make(package: Path, finished: Path, cap
 def test_times_of_repetitions(package: Path, tmp_path: Path) -> None:
     """Median, least and most, and processor time; the machine, the date and the command are recorded."""
     out = tmp_path / "out"
-    assert call("run", package, "-e", "cetr", "--repeat", 3, "--out", out) == 0
+    assert call("run", package, "-e", "cetr", "--repeat", 3, "--jobs", 2, "--out", out) == 0
     for row in read_table(out / "cetr.tsv"):
         assert 0 < float(row["fastest"]) <= float(row["seconds"]) <= float(row["slowest"])
         assert float(row["cpu"]) >= 0
     run = json.loads((out / "run.json").read_text())
     assert (run["repeat"], run["machines"][0]["cores"], run["date"][:2]) == (3, os.cpu_count(), "20")
+    assert run["jobs"] == [2]
     summary = json.loads((out / "summary.json").read_text())["extractors"]["cetr"]
     assert summary["cpu_seconds_per_kb"] > 0
 
