@@ -24,13 +24,17 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The result of one column on a document. ``error`` says why there is none; ``note`` says what it is based on."""
+    """The result of one column on a document. ``error`` says why there is none; ``note`` says what it is based on.
+
+    ``unmarked`` says that it is a draft in which nothing is marked, with which nothing can be compared.
+    """
 
     precision: float = 0.0
     recall: float = 0.0
     f1: float = 0.0
     error: str | None = None
     note: str = ""
+    unmarked: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -20,8 +20,8 @@ _STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed
 class Entry:
     """One document in the list. ``f1`` and ``contest`` are None until they have been computed.
 
-    ``later`` says whether somebody has skipped it or is unsure of it; ``findings`` are the kinds of findings of the
-    check.
+    ``unmarked`` says that ``f1`` means nothing, because nothing is marked; ``later`` says whether somebody has skipped
+    it or is unsure of it; ``findings`` are the kinds of findings of the check.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Entry:
     flags: str = ""
     later: str = ""
     failed: bool = False
+    unmarked: bool = False
     findings: tuple[str, ...] = ()
 
     @property
@@ -80,7 +81,7 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
         "name": lambda e: (e.name,),
         "status": lambda e: (_STATUS_ORDER.get(e.status, 9), e.name),
         "language": lambda e: (e.language or "\uffff", e.name),
-        "f1": lambda e: (2.0 if e.f1 is None else e.f1, e.name),
+        "f1": lambda e: (2.0 if e.f1 is None or e.unmarked else e.f1, e.name),
         "disputed": lambda e: (1.0 if e.contest is None else -e.contest, 2.0 if e.f1 is None else e.f1, e.name),
     }
     return [e.name for e in sorted(matching, key=keys[order])]

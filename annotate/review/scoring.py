@@ -44,7 +44,9 @@ class Scores:
         entry = self._listing.entries[answer.document]
         if (first := answer.results.get(self.columns[0].name)) is not None:
             f1 = first.f1 if first.error is None else None
-            entry = replace(entry, f1=f1, contest=None if f1 is None else 1 - f1, failed=f1 is None)
+            entry = replace(
+                entry, f1=f1, contest=None if f1 is None else 1 - f1, failed=f1 is None, unmarked=first.unmarked
+            )
         if len(self.columns) > 1 and answer.contest is not None:
             entry = replace(entry, contest=answer.contest)
         self._listing.entries[answer.document] = entry

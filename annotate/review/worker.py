@@ -43,7 +43,8 @@ def answer_job(job: Job) -> Iterator[Answer]:
                 yield Answer(job.document, marks={column.name: marks[-1]}, rated=rated)
             score = score_prediction(document, prediction)["words"]
             note = "" if known is None else known.note
-            result = Result(score.precision, score.recall, score.f1, note=note)
+            unmarked = document.meta.status == "draft" and not document.text.strip()
+            result = Result(score.precision, score.recall, score.f1, note=note, unmarked=unmarked)
         except Exception as error:  # noqa: BLE001  # anything may go wrong in somebody else's extractor
             result = Result(error=describe_error(error))
         yield Answer(job.document, results={column.name: result})

@@ -144,8 +144,11 @@ class DocumentList(ScrollView, can_focus=True):
         return str(getattr(self.symbols, entry.status)) if entry.status else " "
 
     def _figure(self, entry: Entry) -> str:
-        unknown = self.symbols.none * 2
-        return "fail" if entry.failed else f"{unknown:>4}" if entry.f1 is None else f"{entry.f1 * 100:4.0f}"
+        if entry.failed:
+            return "fail"
+        if entry.f1 is None:
+            return f"{self.symbols.none * 2:>4}"
+        return f"{'-':>4}" if entry.unmarked else f"{entry.f1 * 100:4.0f}"
 
 
 def name_entry(entry: Entry, room: int) -> tuple[str, str]:

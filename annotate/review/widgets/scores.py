@@ -68,7 +68,9 @@ def format_result(now: Result | None, first: Result | None) -> str:
         return "…"
     if now.error is not None:
         return f"failed: {clean(now.error)}"
-    change = now.f1 - first.f1 if first is not None else 0.0
+    change = now.f1 - first.f1 if first is not None and not first.unmarked else 0.0
     since = f" ({change:+.3f})" if abs(change) >= 0.0005 else ""
     note = f"  {clean(now.note)}" if now.note else ""
+    if now.unmarked:
+        return f"nothing is marked yet{note}"
     return f"precision {now.precision:.3f}  recall {now.recall:.3f}  F1 {now.f1:.3f}{since}{note}"

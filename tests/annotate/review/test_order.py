@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from annotate.review.columns import Result
+from annotate.review.documents import Entry, arrange
+from annotate.review.widgets.scores import format_result
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.two_columns import drive
 
@@ -23,6 +26,15 @@ def test_a_fix_does_not_move_the_open_document(folder: Path) -> None:
         assert driver.screen.desk.listing.arranged() == ["dry", "rain"]
 
     drive(folder, scenario)
+
+
+def test_an_unmarked_draft_is_not_the_worst() -> None:
+    """It has no F1 to be sorted by, and marks on it are no gain."""
+    known = [Entry("draft", f1=0.0, unmarked=True), Entry("bad", f1=0.1), Entry("good", f1=0.9)]
+    assert arrange(known, "f1") == ["bad", "good", "draft"]
+    unmarked = Result(unmarked=True)
+    assert format_result(unmarked, unmarked) == "nothing is marked yet"
+    assert format_result(Result(1.0, 1.0, 1.0), unmarked) == "precision 1.000  recall 1.000  F1 1.000"
 
 
 def test_an_approved_document_stays_in_a_filtered_list(folder: Path) -> None:

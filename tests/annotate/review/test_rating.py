@@ -40,7 +40,7 @@ def test_the_next_page_learns_from_a_finished_one(tmp_path: Path) -> None:
     assert marks.split("\n") == write_paragraphs("a")
     assert likely < 0.5
     assert result.note == "from 1 page of this site, 1 of them finished"
-    assert format_result(result, None).endswith("F1 0.000  from 1 page of this site, 1 of them finished")
+    assert format_result(result, None).endswith("yet  from 1 page of this site, 1 of them finished")
 
 
 def test_its_own_gold_does_not_count(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ import pytest
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.predicting import LATER, NOW, Predictor
 from annotate.review.worker import answer_job
-from cetr.document import derive_text
+from cetr.document import Spans, derive_text
+from evaluate.package import Status
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
 from tests.annotate.review.threads import run_async
 
@@ -104,6 +105,19 @@ def test_columns_that_differ_are_contested(folder: Path, tmp_path: Path) -> None
     size = sum(end - start for start, end in (HEADING, NORTH, MONDAY))
     assert contest(other) == contest(other, same) == 0.0
     assert contest(other, more) == 1 - (HEADING[1] - HEADING[0]) / size
+
+
+@pytest.mark.parametrize(
+    ("status", "spans", "unmarked"), [("draft", (), True), ("gold", (), False), ("draft", (SOUTH,), False)]
+)
+def test_nothing_is_compared_with_an_unmarked_draft(
+    tmp_path: Path, status: Status, spans: Spans, unmarked: bool
+) -> None:
+    """A page that somebody says has no content can be compared."""
+    other = make_package(tmp_path / "other", {"rain": (ARTICLE, (HEADING,))})
+    folder = make_package(tmp_path / "mine", {"rain": (ARTICLE, spans)}, status=status)
+    answer = join(answer_job(Job(str(folder), "rain", (Column("other", str(other)),))))
+    assert answer.results["other"].unmarked is unmarked
 
 
 def test_a_failing_column_leaves_the_others(folder: Path) -> None:
