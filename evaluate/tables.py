@@ -40,7 +40,7 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
 
     A table is fitted to ``width`` columns, by default those of the terminal if standard output is one. Text is wrapped.
     If that is not enough, the rows stand side by side. If not all of them fit side by side, the columns are spread over
-    several tables, each of which begins with the names of the rows.
+    several tables, each of which begins with the names of the rows, or long names stand above their rows.
     """
     if kind == "json":
         return format_json(list(rows))
@@ -97,18 +97,22 @@ def _fit(lines: Sequence[Line], numeric: Sequence[bool], width: int | None) -> s
         if sum(widths) + 2 * (len(widths) - 1) <= width:
             wrapped = [part for line in lines for part in _wrap_line(line, widths)]
             return _align(wrapped, numeric)
-    return _spread(lines, numeric, width, wanted) or _turn(lines, any(numeric), width)
+    turned = sum(max(map(_width, line)) + 2 for line in lines[1:]) + max(map(_width, lines[0]))
+    return (
+        ("" if turned <= width else _spread(lines, numeric, width, wanted))
+        or ("" if turned <= width or any(prose) else _stack(lines, numeric, width, wanted))
+        or _turn(lines, any(numeric), width)
+    )
 
 
 def _spread(lines: Sequence[Line], numeric: Sequence[bool], width: int, wanted: Sequence[int]) -> str:
     """Spread the columns of numbers over several tables, each with the columns before them.
 
-    Returns nothing if these columns leave no room, or if all rows fit side by side.
+    Returns nothing if these columns leave no room.
     """
     names = list(takewhile(lambda i: not numeric[i], range(len(numeric))))
     room = width - sum(wanted[i] + 2 for i in names)
-    turned = sum(max(map(_width, line)) + 2 for line in lines[1:]) + max(map(_width, lines[0]))
-    if not names or turned <= width or any(wanted[i] > room for i in range(len(names), len(numeric))):
+    if not names or any(wanted[i] > room for i in range(len(names), len(numeric))):
         return ""
     tables: list[list[int]] = []
     left = 0
@@ -121,6 +125,27 @@ def _spread(lines: Sequence[Line], numeric: Sequence[bool], width: int, wanted: 
     return "\n".join(
         _align([[line[i] for i in table] for line in lines], [numeric[i] for i in table]) for table in tables
     )
+
+
+def _stack(lines: Sequence[Line], numeric: Sequence[bool], width: int, wanted: Sequence[int]) -> str:
+    """Give each row two lines: its name, with the longest other texts if there is no room for them, above the rest.
+
+    Returns nothing if there is but one row, or no room for the numbers.
+    """
+    above, below = [0], list(range(1, len(numeric)))
+    while sum(wanted[i] + 2 for i in below) > width:
+        texts = [i for i in below if not numeric[i]]
+        if not texts:
+            return ""
+        longest = max(texts, key=lambda i: wanted[i])
+        above.append(longest)
+        below.remove(longest)
+    if len(lines) == 2 or not below:
+        return ""
+    heads = ["  ".join(line[i] for i in above).rstrip() + "\n" for line in lines]
+    header, rule, *rows = _align([[line[i] for i in below] for line in lines], [numeric[i] for i in below]).splitlines()
+    pairs = zip(heads, [f"{header}\n  {rule}", *rows], strict=True)
+    return "".join(f"{head}  {row}\n" for head, row in pairs)
 
 
 def _turn(lines: Sequence[Line], numeric: bool, width: int) -> str:

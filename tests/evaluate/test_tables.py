@@ -55,9 +55,23 @@ def test_columns_are_spread_over_several_tables() -> None:
             "cetr         1.0000",
         ),
     )
-    assert format_table(rows, "table", width=18).endswith(
+    assert format_table(rows, "table", width=14).endswith(
         lines("", "extractor  cetr", "---------  ------", "pages      18", "words.f1   1.0000")
     )
+
+
+def test_long_names_stand_above_their_rows() -> None:
+    """They are whole, so that they can be copied; longer texts join them where there is no room."""
+    names = [f"https://example.org/a/long/address/{i}.html" for i in range(2)]
+    rows = [{"page": name, "covers": i, "site": "example.org", "score": 0.5} for i, name in enumerate(names)]
+    assert format_table(rows, "table", digits=1, width=40) == lines(
+        *("page", "  covers  site         score", "  ------  -----------  -----"),
+        *(names[0], "       0  example.org    0.5", names[1], "       1  example.org    0.5"),
+    )
+    assert format_table(rows, "table", digits=1, width=20).splitlines()[3:5] == [
+        f"{names[0]}  example.org",
+        "       0    0.5",
+    ]
 
 
 def test_text_is_wrapped_by_the_columns_it_takes() -> None:
