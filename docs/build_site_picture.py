@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from cetr.document import locate_words, mark_inside
+from cetr.document import find_host, locate_words, mark_inside
 from cetr.site import suggest_with
 from evaluate.package import Document, read_document, read_package
-from evaluate.package.sites import find_site
 from evaluate.protocols import OtherPage
 
 ROOT = Path(__file__).parents[1]
@@ -70,7 +69,7 @@ def read_sites() -> dict[str, list[Document]]:
     sites: dict[str, list[Document]] = defaultdict(list)
     for name in read_package(PACKAGE).names:
         document = read_document(PACKAGE, name)
-        sites[find_site(document.meta.url)].append(document)
+        sites[find_host(document.meta.url)].append(document)
     return sites
 
 

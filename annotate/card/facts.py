@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotate.team import find_hasty, list_approved
-from cetr.document import split_words
+from cetr.document import find_host, split_words
 from evaluate.package import Meta, PackageInfo, read_document, read_journal, read_package
-from evaluate.package.sites import find_site
 
 UNKNOWN = "unknown"
 
@@ -65,7 +64,7 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
         words=sum(words.values()),
         coverage=sum(coverage) / len(coverage) if coverage else None,
         languages=Counter(meta.language or UNKNOWN for meta in metas),
-        sites=Counter(find_site(meta.url) or UNKNOWN for meta in metas),
+        sites=Counter(find_host(meta.url) or UNKNOWN for meta in metas),
         page_types=Counter(meta.page_type or UNKNOWN for meta in metas),
         statuses=Counter(meta.status for meta in metas),
         flags=Counter(

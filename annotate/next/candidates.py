@@ -9,10 +9,9 @@ from annotate.markup.html_facts import find_language, normalize_language
 from annotate.next.committee import measure_disagreement
 from annotate.next.pages import Page
 from annotate.texts.near_duplicates import Sketch, sketch_words
-from cetr.document import Spans, Tokens, content_spans, lex, locate_words, mark_inside
+from cetr.document import Spans, Tokens, content_spans, find_host, lex, locate_words, mark_inside
 from evaluate.facts import ExtractionError
 from evaluate.package import Document
-from evaluate.package.sites import find_site
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def examine_page(
     return Candidate(
         name=page.name,
         url=page.url,
-        site=find_site(page.url),
+        site=find_host(page.url),
         language=language,
         kind=page.kind,
         sketch=sketch_words(located.words),

@@ -16,7 +16,7 @@ from annotate.markup.unseen import lex_seen
 from annotate.propagate.proposal import ACTION, KEY
 from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_untouched, propose_for_site
 from cetr.console import count_cores, count_of, map_bounded
-from cetr.document import derive_text
+from cetr.document import derive_text, find_host
 from evaluate.package import (
     ConflictError,
     Decision,
@@ -28,7 +28,6 @@ from evaluate.package import (
     read_package,
     write_document,
 )
-from evaluate.package.sites import find_site
 from evaluate.tables import Cell, Format, format_table
 
 MODEL = "learned"
@@ -48,7 +47,7 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None,
         except PackageError as error:
             click.echo(f"annotate: {give_up(name, str(error))}", err=True)
             continue
-        sites.setdefault(find_site(meta.url) or name, []).append(name)
+        sites.setdefault(find_host(meta.url) or name, []).append(name)
         finished += meta.finished
         wanted |= {name} if untouched else set()
         by_hand += meta.status == "draft" and not untouched
@@ -140,7 +139,7 @@ def _describe(one: Proposed) -> dict[str, Cell]:
     proposal = one.proposal
     return {
         "document": one.document.name,
-        "site": find_site(one.document.meta.url),
+        "site": find_host(one.document.meta.url),
         "expected_f1": proposal.expected_f1,
         "pages": proposal.pages,
         "finished": proposal.labelled,

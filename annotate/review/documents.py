@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from annotate.review.model.signing import read_put_off
+from cetr.document import find_host
 from evaluate.package import Meta
-from evaluate.package.sites import find_site
 
 Order = Literal["name", "status", "language", "f1", "disputed"]
 ORDERS: tuple[Order, ...] = ("name", "status", "language", "f1", "disputed")
@@ -60,7 +60,7 @@ def describe(meta: Meta) -> dict[str, object]:
         "note": bool(meta.note),
         "title": meta.title or "",
         "url": meta.url,
-        "site": find_site(meta.url),
+        "site": find_host(meta.url),
         "page_type": meta.page_type or "",
         "annotator": meta.annotator or "",
         "flags": " ".join(flag.replace("_", " ") for flag in FLAGS if getattr(meta, flag)),

@@ -18,9 +18,9 @@ from annotate.rules.learning import Learned, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.sites.templates import Paths, is_alike, sketch_page
 from cetr.console import Limits, count_of, map_within
+from cetr.document import find_host
 from cetr.site import SAME_KIND
 from evaluate.package import PackageError, read_document, read_meta, read_package
-from evaluate.package.sites import find_site
 
 MOST_PAGES = 20
 """How many finished pages of a template a rule is learned from, and how many other pages of the site are consulted."""
@@ -59,7 +59,7 @@ def run_rules(folder: Path) -> None:
         except PackageError as error:
             click.echo(f"annotate: {folder / name}: left out: {error}", err=True)
             continue
-        if site := find_site(meta.url):
+        if site := find_host(meta.url):
             if meta.finished:
                 finished[site].append(name)
             elif meta.status != "rejected":

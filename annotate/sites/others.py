@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from cetr.document import find_host
 from evaluate.package import PackageError, html_hash, read_document, read_meta, read_package
 from evaluate.package.files import INFO
-from evaluate.package.sites import find_site
 from evaluate.protocols import OtherPage
 
 MOST_OTHERS = 20
@@ -26,7 +26,7 @@ class _Mate:
 
 def list_others(folder: Path, url: str, html: str) -> tuple[OtherPage, ...]:
     """List the package's other pages of the same site that can be read, with gold if they are finished."""
-    site = find_site(url)
+    site = find_host(url)
     if not site or not (folder / INFO).exists():
         return ()
     own = html_hash(html)
@@ -43,7 +43,7 @@ def _index(folder: Path, changed: int) -> Mapping[str, tuple[_Mate, ...]]:
     for name in read_package(folder).names:
         with suppress(PackageError):
             meta = read_meta(folder, name)
-            sites.setdefault(find_site(meta.url), []).append(_Mate(name, meta.html_sha256, meta.finished))
+            sites.setdefault(find_host(meta.url), []).append(_Mate(name, meta.html_sha256, meta.finished))
     return {site: tuple(mates) for site, mates in sites.items()}
 
 

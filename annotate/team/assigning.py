@@ -10,10 +10,9 @@ import msgspec
 from annotate.team.copying import copy_documents, strip_marks
 from annotate.team.dealing import Card, deal, leave_out
 from cetr.console import InputError, SchemaError, read_file, write_file
-from cetr.document import Spans
+from cetr.document import Spans, find_host
 from evaluate.package import Document, Meta, read_meta, read_package, resolve_folder
 from evaluate.package.files import INFO
-from evaluate.package.sites import find_site
 from evaluate.parsing import parse_json
 
 ASSIGNED = "assigned"
@@ -75,7 +74,7 @@ def assign_pages(
 
 
 def _make_card(name: str, meta: Meta) -> Card:
-    return Card(name, find_site(meta.url), meta.page_type or "")
+    return Card(name, find_host(meta.url), meta.page_type or "")
 
 
 def _read_plan(path: Path) -> dict[str, tuple[str, ...]]:

@@ -19,7 +19,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from cetr.console import InputError, Limits, count_cores, count_of, map_within
-from cetr.document import Floats
+from cetr.document import Floats, find_host
 from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
 from cetr.learned.training import Adapted, Example, adapt, count_steps, make_example
 from evaluate.api.documents import score_prediction
@@ -27,7 +27,6 @@ from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
 from evaluate.package import Document, PackageError, html_hash, read_document, read_package, resolve_folder
-from evaluate.package.sites import find_site
 
 LEAST_PAGES = 20
 """With fewer pages, it is unknown whether a correction helps."""
@@ -116,7 +115,7 @@ def _read_example(packages: Mapping[Path, str], place: Place) -> tuple[Document,
         return document.meta.status
     if not document.gold:
         return "with an empty gold"
-    site = find_site(document.meta.url) or f"{packages[folder]}/{name}"
+    site = find_host(document.meta.url) or f"{packages[folder]}/{name}"
     example = make_example(document.html, document.gold, site, optional=document.optional)
     # Spans that were aligned to a text are all in the HTML, even if some of the text is not.
     covered = document.meta.coverage is None or document.meta.coverage >= LEAST_COVERAGE

@@ -9,7 +9,8 @@ alone (`pages`). `Sites` does all of this for crawlers and notebooks. See docs/s
 
 from __future__ import annotations
 
-from cetr.site.addresses import find_domain, find_host
+from cetr.document import find_host
+from cetr.site.addresses import find_domain
 from cetr.site.evidence import GOLD, SAME_KIND, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_with
 from cetr.site.files import read_memories, write_memories

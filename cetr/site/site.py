@@ -6,9 +6,8 @@ import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from cetr.document import Spans, refuse_location
+from cetr.document import Spans, find_host, refuse_location
 from cetr.learned import SHIPPED, identify_model, load_model
-from cetr.site.addresses import find_host
 from cetr.site.files import read_memories, write_memories
 from cetr.site.memory import Memory, SiteMemories, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
@@ -18,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Sites:
-    """The memories of sites, by the host of a page's address unless ``find_site`` says otherwise.
+    """The memories of sites, by the host (and port) of a page's address unless ``find_site`` says otherwise.
 
     A page without a site ('') is extracted alone and not remembered. ``model`` is the shipped one or a file. A path or
     an address in place of a page's HTML raises `InputError`.

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from cetr.document import Spans, derive_text
+from cetr.document import Spans, derive_text, find_host
 from evaluate.package import Document, read_document, read_meta
 from evaluate.package.served import HtmlSource, read_html
-from evaluate.package.sites import find_site
 from evaluate.protocols.naming import Protocol
 
 MOST_OTHERS = 100
@@ -44,7 +43,7 @@ def find_mates(folder: Path, documents: Sequence[str]) -> dict[str, tuple[str, .
     metas = {name: read_meta(folder, name) for name in documents}
     sites: dict[str, list[str]] = {}
     for name, meta in metas.items():
-        if site := find_site(meta.url):
+        if site := find_host(meta.url):
             sites.setdefault(site, []).append(name)
     mates: dict[str, tuple[str, ...]] = dict.fromkeys(documents, ())
     for names in sites.values():

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import msgspec
 
+from cetr.document import find_host
 from evaluate.measures import Comparison, Page, Score, compare
 from evaluate.package import Document, html_hash
-from evaluate.package.sites import find_site
 from evaluate.running.tasks import Counts, Described, pack_scores
 from evaluate.scoring import find_snippets, make_comparison
 
@@ -22,7 +22,7 @@ def describe_document(document: Document, html: str) -> Described:
     facts = {
         "language": meta.language or "",
         "page_type": meta.page_type or "",
-        "site": find_site(meta.url),
+        "site": find_host(meta.url),
         "fragmented": str(meta.fragmented).lower(),
         "multiple_articles": str(meta.multiple_articles).lower(),
     }

@@ -358,12 +358,17 @@ def test_no_evidence_from_an_empty_memory() -> None:
         ("https://www.news.example.co.uk/a", "news.example.co.uk", "example.co.uk"),
         ("http://example.com", "example.com", "example.com"),
         ("http://192.168.0.1:80/x", "192.168.0.1", "192.168.0.1"),
+        ("http://localhost:8001/x", "localhost:8001", "localhost"),
+        ("https://www.news.example.com:80/", "news.example.com:80", "example.com"),
+        ("https://example.com:443", "example.com", "example.com"),
+        ("http://[::1]:8000/", "[::1]:8000", "::1"),
         ("no address", "", ""),
         ("http://[broken", "", ""),
+        ("http://example.com:none/", "", ""),
     ],
 )
 def test_sites_of_addresses(url: str, host: str, domain: str) -> None:
-    """The host without www, and the registered domain."""
+    """The host without www, with a port that is not the scheme's, and the registered domain."""
     assert (find_host(url), find_domain(url)) == (host, domain)
 
 
