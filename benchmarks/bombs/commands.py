@@ -42,7 +42,7 @@ FILES: Mapping[str, str] = {
     "evaluate run saved": "run gold -e saved:{folder} --out made",
     "evaluate run saved file": "run gold -e saved:{} --out made",
     "evaluate run --human": "run gold -e plain --human {} --out made",
-    "evaluate reproduce --results": "reproduce threshold gold --results {}",
+    "evaluate reproduce --results": "reproduce threshold gold --results {} --resume",
     "evaluate score": "score {} page.html",
     "evaluate score PREDICTION": "score page.html {}",
     "evaluate summary": "summary {}",
@@ -87,7 +87,7 @@ PACKAGES: Mapping[str, str] = {
 RESULTS: Mapping[str, str] = {
     "evaluate run --resume": "run gold -e plain --resume --out {}",
     "evaluate compare": "compare {} {}",
-    "evaluate reproduce --results": "reproduce threshold gold --results {}",
+    "evaluate reproduce --results": "reproduce threshold gold --results {} --resume",
     "evaluate report": "report {} -o made.html",
     "evaluate rescore": "rescore {} --measures bag -o rescored",
     "evaluate summary": "summary {} --by language",

@@ -253,7 +253,7 @@ COMMANDS: Mapping[str, Command] = {
         "`evaluate reproduce`",
         "evaluate reproduce gottron-f1 package --results made -o made.png",
         ("made", "made.png"),
-        _package, times=15),
+        _package, "--resume", times=15),
     "roc": Command("`evaluate roc`", "evaluate roc package -o made.png", ("made.png",), _package),
     "plot": Command(
         "`cetr plot`", "cetr plot pages/news-localhost-0001.html -o made.png", ("made.png",), _files, times=50),

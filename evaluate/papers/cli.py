@@ -21,13 +21,20 @@ if TYPE_CHECKING:
 @click.argument("exhibit", type=click.Choice(list(EXHIBITS)))
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option("--results", type=click.Path(path_type=Path, file_okay=False), help="The folder to keep the results in.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run in --results.")
 @jobs_option()
 @format_option()
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."
 )
 def reproduce(
-    exhibit: str, packages: tuple[Path, ...], results: Path | None, jobs: int | None, kind: Format, out: Path | None
+    exhibit: str,
+    packages: tuple[Path, ...],
+    results: Path | None,
+    resume: bool,
+    jobs: int | None,
+    kind: Format,
+    out: Path | None,
 ) -> int:
     """Reproduce a table or figure of the papers from test packages.
 
@@ -42,9 +49,11 @@ def reproduce(
     from evaluate.results.store import RUN, has_rows, read_run
     from evaluate.running.local import execute_locally
     from evaluate.running.planning import name_extractors, plan_run
-    from evaluate.running.run import run_plan
+    from evaluate.running.run import Earlier, run_plan
     from evaluate.running.tasks import Job
 
+    if resume and results is None:
+        raise click.UsageError("--resume continues a folder: name it with --results")
     shown = EXHIBITS[exhibit]
     if out is not None:
         check_picture(out)
@@ -52,13 +61,14 @@ def reproduce(
             raise click.UsageError(f"'{exhibit}' is a table in its paper: -o draws {', '.join(_DRAWN)}")
     with tempfile.TemporaryDirectory() as scratch:
         folder = results or Path(scratch) / "results"
-        if (folder / RUN).exists() and has_rows(folder, read_run(folder)):
-            raise InputError(f"{folder}: already has results; name another folder for --results")
+        if not resume and (folder / RUN).exists() and has_rows(folder, read_run(folder)):
+            raise InputError(f"{folder}: already has results; continue them with --resume, or name other --results")
         named = name_extractors(shown.extractors)
         work = [Job(name, shown.measures, "rendered", 60.0, 4000, spec=spec) for name, spec in named.items()]
         plan = plan_run(packages, work, folder)
         at_once = jobs or count_cores()
-        summaries = run_plan(plan, execute_locally(at_once), at_once=at_once)
+        earlier: Earlier = "resume" if resume else "refuse"
+        summaries = run_plan(plan, execute_locally(at_once), earlier, at_once=at_once)
         found = find_results(folder)
         table = tabulate(shown, {one.extractor: one.read() for one in found}, found[0].packages)
     click.echo(format_table(table, kind), nl=False)

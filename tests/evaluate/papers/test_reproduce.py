@@ -130,3 +130,9 @@ def test_command_runs_the_paper_s_systems(tmp_path: Path, capfd: pytest.CaptureF
     assert [(row["data"], row["mean"]) for row in rows[2:]] == [("p", 1.0), ("p", 1.0)]
     assert run(evaluate, ["reproduce", "threshold", str(tmp_path / "p"), "-o", str(tmp_path / "f.png")]) == 2
     assert "'threshold' is a table in its paper" in capfd.readouterr().err
+    kept = ["reproduce", "threshold", str(tmp_path / "p"), "--results", str(tmp_path / "r")]
+    assert run(evaluate, [*kept, "--resume"]) == run(evaluate, [*kept, "--resume"]) == 0
+    capfd.readouterr()
+    assert run(evaluate, kept) == 2
+    told = "already has results; continue them with --resume, or name other --results"
+    assert capfd.readouterr().err == f"evaluate: {tmp_path / 'r'}: {told}\n"
