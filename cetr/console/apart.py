@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import pickle
 import subprocess
-import sys
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from cetr.console.children import end_with, python_command
+from cetr.console.children import python_command
 from cetr.console.errors import InputError
 
 T = TypeVar("T")
@@ -38,7 +37,7 @@ def _ask(task: bytes) -> bytes | None:
     line, held = os.pipe()
     try:
         with subprocess.Popen(
-            [*python_command("cetr.console.apart"), str(line)],
+            [*python_command("cetr.console.answering"), str(line)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             pass_fds=(line,),
@@ -48,22 +47,3 @@ def _ask(task: bytes) -> bytes | None:
         os.close(line)
         os.close(held)
     return None if process.returncode else answer
-
-
-def main() -> None:
-    """Do what standard input says, and write what came of it to standard output."""
-    end_with(int(sys.argv[1]))
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    function, arguments = pickle.load(sys.stdin.buffer)
-    result, failure = None, None
-    try:
-        result = function(*arguments)
-    except Exception as error:  # noqa: BLE001  # whatever it raises is the answer
-        failure = error
-    pickle.dump((result, failure), answers)
-    answers.close()
-
-
-if __name__ == "__main__":
-    main()

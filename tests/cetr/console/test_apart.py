@@ -31,11 +31,14 @@ def hold_the_lock(file: str) -> None:
     ctypes.PyDLL(None).sleep(1000)
 
 
-def test_a_function_in_a_program_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_function_in_a_program_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Its result comes back, and what it raises; what it prints does not get into the answer. It may die once."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
     assert run_apart(divmod, 7, 2) == (3, 1)
     assert run_apart(print, "words") is None
+    assert capfd.readouterr() == ("", "words\n")
     with pytest.raises(ZeroDivisionError):
         run_apart(divmod, 7, 0)
     assert run_apart(end_badly, str(tmp_path / "once"), 1) == "done"
