@@ -20,7 +20,7 @@ class Sites:
     """The memories of sites, by the host (and port) of a page's address unless ``find_site`` says otherwise.
 
     A page without a site ('') is extracted alone and not remembered. ``model`` is the shipped one or a file. A path or
-    an address in place of a page's HTML raises `InputError`.
+    an address in place of a page's HTML raises `InputError`, and bytes a `TypeError`.
     """
 
     def __init__(self, model: str = SHIPPED, find_site: Callable[[str], str] = find_host) -> None:
@@ -33,6 +33,7 @@ class Sites:
         ``optional`` spans count neither way. A warning is logged if the gold is not used, because its words are not on
         the page.
         """
+        _refuse_other(html)
         if site := self._find_site(url):
             known = trace(self._see(html), gold, optional)
             self._remember(site, known)
@@ -70,8 +71,14 @@ class Sites:
             self.memories.learn(site, memory)
 
     def _see(self, html: str) -> Seen:
-        refuse_location(html)
+        _refuse_other(html)
         return see(html, self._model)
 
     def _remember(self, site: str, known: Trace) -> None:
         self.memories.learn(site, remember(Memory(), known))
+
+
+def _refuse_other(html: str) -> None:
+    if not isinstance(html, str):
+        raise TypeError(f"html: is {type(html).__name__}, not str; decode bytes with cetr.document.decode_html(data)[0]")
+    refuse_location(html)
