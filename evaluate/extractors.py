@@ -151,7 +151,11 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     if not found:
         names = sorted(entry_points(group=GROUP).names)
         others = ", ".join(f"{prefix}:" for prefix in PREFIXES)
-        function_of = f"; for a function of a module write '{base.removesuffix('.py')}:FUNCTION'" if "." in base else ""
+        function_of = (
+            f"; for a function of a module write '{Path(base.removesuffix('.py')).name}:FUNCTION'"
+            if "." in base
+            else ""
+        )
         meant, known = suggest_name(base, names) or function_of, ", ".join(names)
         raise InputError(f"no extractor named '{base}'{meant} (available: {known}, module:function, {others})")
     entry = next(iter(found))

@@ -18,6 +18,8 @@ def load_function(name: str) -> Callable[..., Any]:
     That folder comes last, so that a file in it never replaces an installed module of the same name.
     """
     module_name, _, attribute = name.partition(":")
+    if module_name.endswith(".py") and (file := Path(module_name)).is_file():
+        raise InputError(f"{name}: is a file, not a module; in its folder, write '{file.stem}:{attribute}'")
     if "" not in sys.path and "." not in sys.path:
         sys.path.append("")
     try:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +79,9 @@ def make_record(values: dict[str, Any], number: int) -> Record | Omission:
     try:
         row = msgspec.convert(values, Row)
     except msgspec.ValidationError as error:
-        return Omission(name, tell_error(error, Row))
+        return Omission(name, tell_error(error, Row) + ("" if "html" in values else _tell_others(values)))
     if row.text is None and row.spans is None:
-        return Omission(name, "has no gold: neither text nor spans")
+        return Omission(name, f"has no gold: neither text nor spans{_tell_others(values)}")
     for key, spans in (("spans", row.spans or []), ("optional", row.optional)):
         for i, (start, end) in enumerate(spans):
             if not 0 <= start <= end <= len(row.html):
@@ -105,6 +105,12 @@ def make_record(values: dict[str, Any], number: int) -> Record | Omission:
         note=row.note,
         extra=row.extra | {k: v for k, v in values.items() if k not in _FIELDS},
     )
+
+
+def _tell_others(values: Mapping[str, Any]) -> str:
+    """Name the keys that stand for themselves, of which one may be the missing one under another name."""
+    others = [key for key in values if key not in _FIELDS]
+    return f"; rename its key (the row has {', '.join(others)})" if others else ""
 
 
 def make_row(document: Document) -> Row:

@@ -246,7 +246,7 @@ def _extract_many(
 
     if cluster is None and out is not None and out.suffix not in (".jsonl", ".parquet"):
         raise click.UsageError(
-            f"--out {out}: name a file that ends with .jsonl or .parquet (text goes to standard output)"
+            f"--out {out}: name a file that ends with .jsonl or .parquet, or a folder of files with --out-dir"
         )
     sources = find_sources(places)
     if grouping is not None and grouping.field and (other := next(filter(_stands_alone, sources), None)):

@@ -92,7 +92,8 @@ def _find_fault(folder: Path) -> str:
     if str(folder).startswith(("http:/", "https:/")):
         return "is an address, not the folder of a test package; 'annotate capture' makes one"
     if not folder.is_dir():
-        return f"is not a test package: it is not a folder with {INFO}" if folder.exists() else "no such folder"
+        made = "is not a test package: it is a file; 'annotate import' makes a package of other formats"
+        return made if folder.exists() else "no such folder"
     inside = sorted(str(path.parent) for path in folder.glob(f"*/{INFO}"))
     hint = f"; name one of {', '.join(inside[:3])}" if inside else ""
     return f"is not a test package: it has no {INFO}{hint}"

@@ -86,6 +86,8 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
         "{broken",
         {"id": "no-html", "text": "fox"},
         {"id": "no-gold", "html": PAGE},
+        {"id": "raw-html", "raw_html": PAGE, "gold": "fox"},
+        {"id": "gold-text", "html": PAGE, "gold_text": "fox"},
         {"id": "empty", "html": " ", "text": "fox"},
         {"id": "typed", "html": PAGE, "text": 5},
         {"id": "place", "html": "<p>x</p>", "spans": [[3, 4], [5, 9]]},
@@ -94,16 +96,18 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
     )
     assert import_file(rows, tmp_path / "pack", "--format", "json") == 3
     report = json.loads(capsys.readouterr().out)
-    counts = {"imported": 1, "present": 0, "left_out": 7, "coverage_mean": 1.0, "coverage_low": 0}
+    counts = {"imported": 1, "present": 0, "left_out": 9, "coverage_mean": 1.0, "coverage_low": 0}
     assert report["summary"] == counts
     assert {r["document"]: r["finding"].removeprefix("left out: ") for r in report["findings"]} == {
         "row 2": "is not a JSON object: JSON is malformed: object keys must be strings (byte 1)",
         "no-html": "html: is missing",
         "no-gold": "has no gold: neither text nor spans",
+        "raw-html": "html: is missing; rename its key (the row has raw_html, gold)",
+        "gold-text": "has no gold: neither text nor spans; rename its key (the row has gold_text)",
         "empty": "has no HTML",
         "typed": "text: expected text, but found a whole number",
         "place": "spans[1]: [5, 9) is not inside the 8 characters of html",
-        "row 9": "is not a JSON object",
+        "row 11": "is not a JSON object",
     }
     assert read_package(tmp_path / "pack").names == ("good",)
 

@@ -169,7 +169,9 @@ def test_what_may_have_been_meant_is_said(tmp_path):
     create_package(tmp_path / "news", PackageInfo(name="p"))
     for path, why in {
         tmp_path: f"is not a test package: it has no package.toml; name one of {tmp_path}/news",
-        tmp_path / "news/package.toml": "is not a test package: it is not a folder with package.toml",
+        tmp_path / "news/package.toml": (
+            "is not a test package: it is a file; 'annotate import' makes a package of other formats"
+        ),
         tmp_path / "new": "no such folder",
         Path("https://a.com/b"): "is an address, not the folder of a test package; 'annotate capture' makes one",
     }.items():

@@ -78,6 +78,9 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "broken_of_test_names.py").write_text("1 / 0\n")
     with pytest.raises(InputError, match="broken_of_test_names:f: cannot be imported: ZeroDivisionError: division"):
         find_extractor("broken_of_test_names:f")
+    file = tmp_path / "mine_of_test_names.py"
+    with pytest.raises(InputError, match=rf"^{file}:f: is a file, not a module; in its folder, write '{file.stem}:f'$"):
+        find_extractor(f"{file}:f")
     with pytest.raises(InputError, match=r"^:f: cannot be imported: ValueError: Empty module name"):
         find_extractor(":f")
 
@@ -96,6 +99,8 @@ def test_unknown_names_and_options_list_the_known_ones() -> None:
         find_extractor("bt")
     with pytest.raises(InputError, match=r"for a function of a module write 'my\.code:FUNCTION'"):
         find_extractor("my.code.py")
+    with pytest.raises(InputError, match=r"for a function of a module write 'my\.code:FUNCTION'"):
+        find_extractor("./my.code.py")
     with pytest.raises(
         InputError,
         match=r"'windw=3' is not one of its options; did you mean 'window'\? \(available: window, slope\)",
