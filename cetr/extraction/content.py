@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import signature
 
@@ -26,7 +26,7 @@ class Content:
     source.
     """
 
-    page: str
+    page: str = field(repr=False)
     url: str
     text: str
     spans: Spans

@@ -39,6 +39,7 @@ def test_one_call_gives_every_form() -> None:
     assert content.facts["title"] == Fact("Og", "meta og:title")
     assert content.front_matter == f'---\ntitle: "Og"\nlanguage: "en"\nurl: "{URL}"\n---\n'
     assert content.expected_f1 is None
+    assert HTML not in repr(content)
     with pytest.raises(dataclasses.FrozenInstanceError):
         content.text = ""  # type: ignore[misc]
 
