@@ -89,8 +89,9 @@
       const buttons = [...bar.querySelectorAll("button:enabled")].filter((one) => one.offsetWidth);
       buttons.at((buttons.indexOf(root.activeElement) + step) % buttons.length).focus();
     });
-    root.append(bar, gold.buildOutline(), gold.buildMap());
-    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, heard, multiple, fragmented, language, note, text, keys, other, reason, progress };
+    const room = make("div", { className: "room", popover: "manual" });
+    root.append(bar, gold.buildOutline(), gold.buildMap(), room);
+    parts = { host, room, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, heard, multiple, fragmented, language, note, text, keys, other, reason, progress };
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);
       const whole = part?.closest("label") ?? part;
@@ -132,6 +133,19 @@
     parts.place.setProperty("inset", moved[0], "important");
     parts.place.setProperty("margin", "0", "important");
   };
+
+  // Room to scroll below the page, so that its last lines need not stay behind the toolbar. It is in the top layer, where
+  // it moves nothing. A page that does not scroll has none, because a scroll bar would make it narrower.
+  const makeRoom = () => {
+    const before = scrollY, whole = page.scrollingElement ?? page.documentElement;
+    parts.room.hidePopover();
+    const height = gold.dom.scrollHeight(whole);
+    if (height <= innerHeight) return;
+    parts.room.style.top = `${height}px`;
+    parts.room.showPopover();
+    scrollTo({ top: before, behavior: "instant" });
+  };
+  addEventListener("resize", () => { if (parts) makeRoom(); });
 
   const press = (id, on) => parts.root.getElementById(id).setAttribute("aria-pressed", String(on));
   const expand = (id, on) => parts.root.getElementById(id).setAttribute("aria-expanded", String(on));
@@ -251,6 +265,7 @@
       const box = parts.bar.getBoundingClientRect();
       if (own(host.getRootNode()).elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === host) break;
     }
+    makeRoom();
   };
   gold.closeToolbar = () => {
     gold.host?.remove();

@@ -298,3 +298,17 @@ def test_a_colour_followed_by_a_comment_is_a_colour(session: Session, site: str)
       return getComputedStyle(root.querySelector(".bar")).backgroundColor;
     })()"""
     assert world.evaluate(shown, world.frames[0]) == "rgb(1, 2, 3)"
+
+
+@pytest.mark.parametrize("style", ["", "html { zoom: 0.5 }", "html { zoom: 2 }", "html { transform: scale(1) }"])
+def test_the_end_of_a_page_can_be_scrolled_above_the_toolbar(session: Session, tmp_path: Path, style: str) -> None:
+    """A page that does not scroll stays so, because a scroll bar would make it narrower."""
+    last = "[gold.page.querySelector('#last').getBoundingClientRect().bottom, gold.host.getBoundingClientRect().top]"
+    open_page(session, tmp_path, f"<style>{style}</style>{'<p>A line.' * 100}<p id=last>The last line.")
+    world = session.tab.world
+    world.evaluate("scrollTo({ top: 1e6, behavior: 'instant' })", world.frames[0])
+    bottom, top = world.evaluate(last, world.frames[0])
+    assert 0 < bottom < top
+    open_page(session, tmp_path, f"<style>{style}</style>")
+    world = session.tab.world
+    assert world.evaluate("gold.page.scrollingElement.scrollHeight <= innerHeight", world.frames[0])
