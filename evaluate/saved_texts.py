@@ -104,11 +104,12 @@ def _parse(where: str, text: str) -> object:
 
 
 def _find_text(where: str, value: object) -> str:
-    if isinstance(value, dict) and value:
-        found = [value[key] for key in TEXT_KEYS if key in value]
-        value = found[0] if found else value
+    if isinstance(value, dict) and (key := next((key for key in TEXT_KEYS if key in value), None)):
+        where, value = f"{where}: {key}", value[key]
     if value is None or value == {}:
         return ""
-    if not isinstance(value, str):
+    if isinstance(value, dict):
         raise InputError(f"{where}: has no text (one of: {', '.join(TEXT_KEYS)})")
+    if not isinstance(value, str):
+        raise InputError(f"{where}: is not a text")
     return value

@@ -61,7 +61,7 @@ def reproduce(
             raise click.UsageError(f"'{exhibit}' is a table in its paper: -o draws {', '.join(_DRAWN)}")
     with tempfile.TemporaryDirectory() as scratch:
         folder = results or Path(scratch) / "results"
-        if not resume and (folder / RUN).exists() and has_rows(folder, read_run(folder)):
+        if not resume and (folder / RUN).exists() and has_rows(folder, read_run(folder).extractors):
             raise InputError(f"{folder}: already has results; continue them with --resume, or name other --results")
         named = name_extractors(shown.extractors)
         work = [Job(name, shown.measures, "rendered", 60.0, 4000, spec=spec) for name, spec in named.items()]

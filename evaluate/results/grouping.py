@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.console import InputError
+from cetr.console import InputError, suggest_name
 from cetr.document import locate_words
 from evaluate.package import Meta, read_document, read_meta
 from evaluate.results.rows import FIELDS, Row
@@ -22,7 +22,11 @@ def add_fact(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> It
     """
     values = [row.package if field == "package" else _read_value(row, field, folders) for row in rows]
     if all(value is None for value in values):
-        raise InputError(f"--by {field}: no document has it; name one of {', '.join(FIELDS)}, or a key of the metadata")
+        known = ("package", "length", *FIELDS)
+        meant = suggest_name(field, known)
+        raise InputError(
+            f"--by {field}: no document has it{meant}; name one of {', '.join(known)}, or a key of the metadata"
+        )
     for row, value in zip(rows, values, strict=True):
         yield replace(row, facts={**row.facts, field: value or ""})
 

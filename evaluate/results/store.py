@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -108,15 +108,15 @@ def read_run(folder: Path) -> Run:
     return run
 
 
-def has_rows(folder: Path, run: Run) -> bool:
-    """Whether there is a result of any document."""
-    files = [rows_path(folder, name) for name in run.extractors]
+def has_rows(folder: Path, extractors: Iterable[str]) -> bool:
+    """Whether a folder has the results of any of the extractors on any document."""
+    files = [rows_path(folder, name) for name in extractors]
     return any(file.exists() and file.stat().st_size for file in files)
 
 
-def remove_results(folder: Path, run: Run) -> None:
-    """Remove what ``run`` lists, and the list last."""
-    for name in run.extractors:
+def remove_results(folder: Path, extractors: Iterable[str]) -> None:
+    """Remove the results of the extractors, which `Run` lists, and the list last."""
+    for name in extractors:
         rows = rows_path(folder, name)
         for path in (rows, find_predictions(rows)):
             path.unlink(missing_ok=True)

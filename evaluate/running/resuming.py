@@ -12,6 +12,8 @@ from evaluate.results.store import RUN, Run, cut_torn_line, read_rows, rows_path
 from evaluate.running.documents import hash_gold
 from evaluate.running.planning import Plan
 
+_ANEW = "to start anew, use --overwrite, or name another --out"
+
 
 def check_same(out: Path, old: Run, new: Run) -> Run:
     """Return the run to continue; refuses results of other settings, because one file would hold rows of both."""
@@ -19,18 +21,17 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
             was, wanted = _tell(before, now), _tell(now, before)
-            raise InputError(f"{out / RUN}: {field}: was {was}, but is {wanted} now; to start anew, name another --out")
+            raise InputError(f"{out / RUN}: {field}: was {was}, but is {wanted} now; {_ANEW}")
     there, asked = ({d.package: d.folder for d in run.datasets} for run in (old, new))
     if there != asked:
         raise InputError(
-            f"{out / RUN}: datasets: was {', '.join(there.values())}, but is {', '.join(asked.values())} now; "
-            "to start anew, name another --out"
+            f"{out / RUN}: datasets: was {', '.join(there.values())}, but is {', '.join(asked.values())} now; {_ANEW}"
         )
     for name in old.extractors.keys() & new.extractors.keys():
         if old.extractors[name] != new.extractors[name]:
             raise InputError(
                 f"{out / RUN}: extractors: {name} was {old.extractors[name]}, but is {new.extractors[name]} now; "
-                "to start anew, name another --out"
+                f"{_ANEW}"
             )
         before, now = (run.specs.get(name, name) for run in (old, new))
         if before != now:
@@ -70,5 +71,5 @@ def check_gold(plan: Plan, run: Run) -> None:
     if changed:
         raise InputError(
             f"{plan.out}: the gold of {count_of(len(changed), 'document')} has changed since; the first is "
-            f"{changed[0]}; to start anew, name another --out"
+            f"{changed[0]}; {_ANEW}"
         )

@@ -68,8 +68,7 @@ def run_plan(
         run = _describe(plan, versions, at_once)
         plan.out.mkdir(parents=True, exist_ok=True)
         with hold_folder(plan.out):
-            if (plan.out / RUN).exists():
-                run = _take_over(plan, run, earlier)
+            run = _take_over(plan, run, earlier)
             extractors = [first, *map(IsolatedExtractor, plan.jobs[1:])]
             return _do(plan, run, extractors, execute, earlier == "resume", watch)
 
@@ -88,21 +87,24 @@ def _start_all(jobs: Sequence[Job]) -> Iterator[tuple[IsolatedExtractor, dict[st
 
 
 def _take_over(plan: Plan, run: Run, earlier: Earlier) -> Run:
-    """Return the run to continue in a folder that has results, which are kept or removed."""
-    if earlier == "resume":
+    """Return the run to begin, or to continue in a folder that has results, which are kept or removed."""
+    known = (plan.out / RUN).exists()
+    if earlier == "resume" and known:
         run = check_same(plan.out, read_run(plan.out), run)
         check_gold(plan, run)
+    if earlier == "resume":
         return run
     try:
-        old = read_run(plan.out)
+        old = read_run(plan.out).extractors if known else {}
     except InputError as error:
         raise InputError(f"{error}; remove the file, or name another --out") from error
-    if earlier == "refuse" and has_rows(plan.out, old):
+    if earlier == "refuse" and has_rows(plan.out, {**old, **run.extractors}):
         raise InputError(
             f"{plan.out}: already has results; continue them with --resume, delete them with --overwrite, or name "
             "another --out"
         )
-    remove_results(plan.out, old)
+    if known:
+        remove_results(plan.out, old)
     return run
 
 

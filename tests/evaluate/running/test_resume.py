@@ -106,7 +106,7 @@ def test_resume_refuses_changed_gold(package: Path, finished: Path, capfd: pytes
         assert call("run", package, "--extractor", extractor, "--out", finished, "--resume") == 2
         assert capfd.readouterr().err == (
             f"evaluate: {finished}: the gold of 1 document has changed since; the first is pack/b; to start anew, "
-            "name another --out\n"
+            "use --overwrite, or name another --out\n"
         )
     assert (finished / "summary.json").read_bytes() == before
 
@@ -238,6 +238,10 @@ def test_a_second_run_replaces_or_adds(package: Path, finished: Path, capfd: pyt
         f"evaluate: {finished}: already has results; continue them with --resume, delete them with --overwrite, or "
         "name another --out\n"
     )
+    (finished / "run.json").unlink()
+    assert call("run", package, "--extractor", "plain", "--out", finished) == 2
+    (finished / "run.json").write_bytes(before["run.json"])
+    capfd.readouterr()
     assert call("run", package, "--extractor", "nothing", "--out", finished, "--overwrite", "--resume") == 2
     assert "pass one of the two" in capfd.readouterr().err
     assert {file.name: file.read_bytes() for file in finished.iterdir()} == before
