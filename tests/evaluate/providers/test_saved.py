@@ -93,7 +93,7 @@ def test_a_missing_output_is_an_error_not_an_empty_one(tmp_path: Path) -> None:
         ("[1]", "is not an object of names and texts"),
         ("{", "is not JSON"),
         ("{}", "holds no texts"),
-        ('{"a": 1}', "a: has no text"),
+        ('{"a": 1}', "a: is not a text"),
         ('{"a": {"body": "one"}}', "a: has no text"),
         (None, "No such file or directory"),
     ],
