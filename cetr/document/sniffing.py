@@ -13,6 +13,7 @@ _SIGNATURES = {
     b"GIF8": "an image",
     b"PK\x03\x04": "a ZIP archive",
     b"\x1f\x8b": "compressed",
+    b"From: <Saved by ": "an MHTML archive",  # in which a browser saves a page with its pictures
 }
 _SNIFFED = 1445
 """How many bytes are examined to recognise binary data (MIME Sniffing Standard, 5.2)."""

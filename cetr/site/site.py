@@ -80,5 +80,7 @@ class Sites:
 
 def _refuse_other(html: str) -> None:
     if not isinstance(html, str):
-        raise TypeError(f"html: is {type(html).__name__}, not str; decode bytes with cetr.document.decode_html(data)[0]")
+        raise TypeError(
+            f"html: is {type(html).__name__}, not str; decode bytes with cetr.document.decode_html(data)[0]"
+        )
     refuse_location(html)

@@ -84,6 +84,8 @@ def test_bytes_that_are_no_page_are_refused() -> None:
     for read in (cetr.extract, cetr.read):
         with pytest.raises(InputError, match=r"^html: is an image, not HTML$"):
             read(b"\x89PNG\r\n\x1a\n")
+        with pytest.raises(InputError, match=r"^html: is an MHTML archive, not HTML$"):
+            read(b"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n\r\n<p>caf=C3=A9</p>")
 
 
 @pytest.mark.parametrize("html", ["page.html", "/home/ann/My pages/a.HTM", "https://example.org/news?id=7"])
