@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib
 import importlib.util
 import os
 import subprocess
@@ -53,6 +54,18 @@ def find_missing(block: Block) -> list[str]:
     return sorted(name for name in tops if importlib.util.find_spec(name) is None)
 
 
+def find_unknown(block: Block) -> list[str]:
+    """The names that a Python block imports from our packages, or takes from `cetr`, and that do not exist."""
+    used: set[tuple[str, str]] = set()
+    for node in ast.walk(ast.parse(block.text)):
+        match node:
+            case ast.ImportFrom(module=str(module)) if module.partition(".")[0] in {"annotate", "cetr", "evaluate"}:
+                used |= {(module, alias.name) for alias in node.names}
+            case ast.Attribute(value=ast.Name(id="cetr"), attr=name):
+                used.add(("cetr", name))
+    return sorted(f"{module}.{name}" for module, name in used if not hasattr(importlib.import_module(module), name))
+
+
 def prints(wanted: str, printed: str) -> bool:
     """Whether a command printed what a page shows: ``...`` stands for any text, spaces for any white space."""
     return doctest.OutputChecker().check_output(wanted, printed, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
@@ -96,6 +109,7 @@ def test_every_block_runs(page: str, tmp_path: Path) -> None:
         if block.language == "python":
             missing += (lacking := find_missing(block))
             if lacking:
+                assert find_unknown(block) == []
                 continue
         snippet = tmp_path / (block.find_mark("file") or f"snippet.{block.language}")
         snippet.parent.mkdir(exist_ok=True)
