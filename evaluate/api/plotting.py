@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cetr.console import InputError, name_install
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def plot_precision_recall(results: Sequence[Results], measure: str = "words") -> Figure:
+def plot_precision_recall(results: Iterable[Results], measure: str = "words") -> Figure:
     """Plot mean precision against mean recall of several results, with curves of equal F1."""
     figure = _make_figure()
     axes = figure.subplots()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -48,8 +48,8 @@ class Document:
 
     folder: Path
     name: str
-    html: str
-    text: str
+    html: str = field(repr=False)
+    text: str = field(repr=False)
     meta: Meta
     revision: str
 

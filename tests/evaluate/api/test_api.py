@@ -134,10 +134,18 @@ def test_results_are_a_table(documents) -> None:
     assert str(results).splitlines()[-1].split() == ["words", "0.0000", "0.0000", "0.0000", "0.0000"]
 
 
+def test_the_repr_of_a_document_leaves_out_the_page(documents) -> None:
+    """A notebook that shows a package is not filled with its HTML."""
+    document = documents[0]
+    assert f"name={document.name!r}" in repr(document)
+    assert repr(document.html) not in repr(document)
+
+
 def test_plots(documents) -> None:
     """One point for each of the results, one bar for each document."""
     results = [evaluate.run("plain", documents), evaluate.run(first, documents)]
-    assert len(evaluate.plot_precision_recall(results).axes[0].get_legend().get_texts()) == 2
+    by_name = {one.extractor: one for one in results}
+    assert len(evaluate.plot_precision_recall(by_name.values()).axes[0].get_legend().get_texts()) == 2
     assert len(evaluate.plot_differences(*results).axes[0].patches) == 12
     for plot in (
         lambda: evaluate.plot_precision_recall(results, "bag"),
