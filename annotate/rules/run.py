@@ -65,11 +65,13 @@ def run_rules(folder: Path) -> None:
             elif meta.status != "rejected":
                 others[site].append(name)
     learned = 0
-    for site, names in tqdm(finished.items(), desc="learn", unit=" sites", disable=None):
+    bar = tqdm(finished.items(), desc="learn", unit=" sites", disable=None)
+    for site, names in bar:
         pages = list(read_pages(folder, names))
         unfinished = leave_out_empty(pages, read_pages(folder, others[site][:MOST_PAGES]))
         work = list(make_lessons(site, group_pages(pages), unfinished))
         for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
+            bar.clear()
             if isinstance(found, str):
                 click.echo(f"annotate: {lesson.url}: {found}", err=True)
             else:
