@@ -15,6 +15,7 @@ from annotate.markup.interruption import has_words, is_interrupted
 from annotate.markup.unseen import lex_seen
 from annotate.propagate.proposal import ACTION, KEY
 from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_untouched, propose_for_site
+from annotate.texts.languages import fill_language
 from cetr.console import count_cores, count_of, map_bounded
 from cetr.document import derive_text, find_host
 from evaluate.package import (
@@ -108,12 +109,14 @@ def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
     """Write a proposal as a draft's marks; None if somebody has written the document meanwhile."""
     document = proposed.document
     proposal = msgspec.structs.replace(proposed.proposal, sample=in_sample)
+    text = derive_text(document.html, proposed.spans)
+    known = fill_language(document.meta, text)
     meta = msgspec.structs.replace(
-        document.meta,
+        known,
         fragments=make_fragments(document.html, proposed.spans),
         fragmented=is_interrupted(proposed.spans, (), lambda gaps: has_words(document.html, gaps, lex_seen(document))),
         coverage=None,
-        extra={**document.meta.extra, KEY: msgspec.to_builtins(proposal)},
+        extra={**known.extra, KEY: msgspec.to_builtins(proposal)},
     )
     decision = Decision(
         time=datetime.now(UTC),
@@ -124,7 +127,6 @@ def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
         after=proposed.spans,
         detail=msgspec.to_builtins(proposal),
     )
-    text = derive_text(document.html, proposed.spans)
     try:
         write_document(
             document.folder, document.name, meta=meta, text=text, decision=decision, expected=document.revision

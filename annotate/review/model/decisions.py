@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,7 +14,8 @@ from annotate.review.model.agreement import find_agreement
 from annotate.review.model.kinds import Path, read_paths
 from annotate.review.model.marks import extent_of_lines, mark_text, text_of_lines, unmark_text
 from annotate.review.model.page import Page
-from cetr.document import Spans, intersect_spans, subtract_spans
+from annotate.texts.languages import GUESSED, fill_language
+from cetr.document import Spans, derive_text, intersect_spans, subtract_spans
 from evaluate.package import NO_CONTENT, Meta, Status
 
 
@@ -57,10 +58,24 @@ def with_fields(state: State, **fields: Any) -> State:
     return State(state.spans, msgspec.structs.replace(state.meta, **fields))
 
 
-def with_status(state: State, status: Status) -> State:
-    """Decide on a document. Who approves a page with nothing marked says that it has no main content."""
-    said = {NO_CONTENT: True} if status == "reviewed" and not state.spans else {}
-    return with_fields(state, status=status, extra={**state.meta.extra, **said})
+def note_by_hand(meta: Meta, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that a person has corrected, which are not guessed any more."""
+    left = [name for name in meta.extra.get(GUESSED, ()) if name not in fields]
+    rest = {key: value for key, value in meta.extra.items() if key != GUESSED}
+    return {**fields, "extra": {**rest, GUESSED: left} if left else rest}
+
+
+def with_status(page: Page, state: State, status: Status) -> State:
+    """Decide on a document. Who approves a page with nothing marked says that it has no main content.
+
+    The language of what is approved is guessed if it is not known.
+    """
+    if status != "reviewed":
+        return with_fields(state, status=status)
+    if not state.spans:
+        return with_fields(state, status=status, extra={**state.meta.extra, NO_CONTENT: True})
+    known = state.meta if state.meta.language else fill_language(state.meta, derive_text(page.html, state.spans))
+    return with_fields(State(state.spans, known), status=status)
 
 
 def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:

@@ -102,7 +102,7 @@ class DecidingScreen(MarkingScreen):
             return
         # The decision may move the document in the list.
         following = self.desk.listing.neighbour(self.desk.open_name, 1)
-        await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
+        await self.desk.decide(action, decisions.with_status(self.desk.opened.page, self.desk.opened.state, status))
         await self.desk.settle()
         decided = self.desk.opened
         if decided.state.meta.status != status:
@@ -154,7 +154,7 @@ class DecidingScreen(MarkingScreen):
             return
         fields = await self.app.push_screen_wait(MetaDialog(opened.state.meta))
         if fields:
-            await self._decide_later("meta", opened, **fields)
+            await self._decide_later("meta", opened, **decisions.note_by_hand(opened.state.meta, fields))
 
     async def _decide_later(self, action: str, opened: Opened, **fields: Any) -> None:
         """Save the result of a dialog about a document, if this document is still open."""

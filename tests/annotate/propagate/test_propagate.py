@@ -69,6 +69,14 @@ def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.Captur
     ]
 
 
+def test_the_language_of_a_proposal_is_guessed(folder: Path) -> None:
+    """If the page does not name it."""
+    make_document(folder, "en", write_article("q", [ABOUT]), (), url="https://one.example/q", status="draft")
+    propose(folder)
+    meta = read_document(folder, "en").meta
+    assert (meta.language, meta.extra["guessed"]) == ("en", ["language"])
+
+
 def test_text_that_nobody_sees_does_not_interrupt_a_proposal(folder: Path) -> None:
     """A page is flagged as fragmented only if the page shows what is between its marks."""
     paragraphs = write_paragraphs("m")

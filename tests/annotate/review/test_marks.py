@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from annotate.review.model.decisions import (
     State,
     accept_agreed,
+    note_by_hand,
     take_prediction,
     toggle_lines,
     toggle_optional,
+    with_fields,
+    with_spans,
     with_status,
 )
 from annotate.review.model.marks import extent_of_lines, mark_lines, mark_text, text_of_lines, unmark_text
@@ -36,11 +39,23 @@ def test_toggle_marks_the_text_of_a_line_without_its_tags() -> None:
 
 def test_a_page_approved_with_nothing_marked_has_no_content() -> None:
     """The approval says so, until somebody marks something; a rejection, or an approval of marks, says nothing."""
-    approved = with_status(state(), "reviewed")
+    approved = with_status(PAGE, state(), "reviewed")
     assert (approved.meta.status, approved.meta.extra) == ("reviewed", {NO_CONTENT: True})
     marked = toggle_lines(PAGE, approved, [line_with(PAGE, "Rain is")])
-    assert marked.meta.extra == with_status(marked, "reviewed").meta.extra == {}
-    assert with_status(state(), "rejected").meta.extra == {}
+    assert marked.meta.extra == with_status(PAGE, marked, "reviewed").meta.extra == {}
+    assert with_status(PAGE, state(), "rejected").meta.extra == {}
+
+
+def test_an_approval_guesses_the_language() -> None:
+    """Where nobody has named it, and not of a page that is rejected."""
+    unknown = with_fields(with_spans(PAGE, state(), (HEADING, NORTH, SOUTH, MONDAY)), language=None)
+    approved = with_status(PAGE, unknown, "reviewed").meta
+    assert (approved.language, approved.extra) == ("en", {"guessed": ["language"]})
+    assert note_by_hand(approved, {"language": "cs"}) == {"language": "cs", "extra": {}}
+    assert note_by_hand(approved, {"title": "Rain"}) == {"title": "Rain", "extra": {"guessed": ["language"]}}
+    assert with_status(PAGE, unknown, "rejected").meta.language is None
+    named = with_status(PAGE, with_fields(unknown, language="cs"), "reviewed").meta
+    assert (named.language, named.extra) == ("cs", {})
 
 
 def test_neighbouring_lines_join_across_markup() -> None:
