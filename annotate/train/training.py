@@ -27,6 +27,7 @@ from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
 from evaluate.package import Document, PackageError, html_hash, read_document, read_package, resolve_folder
+from evaluate.results.rows import find_language
 
 LEAST_PAGES = 20
 """With fewer pages, it is unknown whether a correction helps."""
@@ -216,7 +217,7 @@ def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score
     groups: dict[str, list[int]] = {"all": list(range(len(documents)))}
     for i, document in enumerate(documents):
         groups.setdefault(f"type {document.meta.page_type or '-'}", []).append(i)
-        groups.setdefault(f"language {document.meta.language or '-'}", []).append(i)
+        groups.setdefault(f"language {find_language(document.meta.language or '-')}", []).append(i)
     smaller = sorted(group for group, pages in groups.items() if len(pages) < len(documents))
     for group in ["all", *smaller]:
         for extractor, found in scores.items():

@@ -77,13 +77,18 @@ class Row:
     def group(self, field: str) -> str:
         """The group that the document belongs to by a fact: its value, of a language tag only the language."""
         value = self.facts.get(field, "")
-        tag = _LANGUAGE.fullmatch(value) if field == "language" else None
-        return tag[1].lower() if tag else value
+        return find_language(value) if field == "language" else value
 
     @property
     def seconds_per_kb(self) -> float:
         """The time per kB of HTML; 0 for an empty page."""
         return self.seconds / self.kb if self.kb else 0.0
+
+
+def find_language(tag: str) -> str:
+    """The language of a tag, without script and region; what is no tag stays as it is."""
+    match = _LANGUAGE.fullmatch(tag)
+    return match[1].lower() if match else tag
 
 
 def make_header(scores: Mapping[str, Score]) -> list[str]:
