@@ -4,7 +4,7 @@ RELEASE := .release/bin
 VERSION = $(shell $(PYTHON) -c 'import cetr; print(cetr.__version__)')
 # The pins name every package that is needed, each with its hashes: nothing else is fetched.
 INSTALL := python -m pip install --quiet --disable-pip-version-check --no-deps
-PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate --upgrade
+PIN := uv pip compile --quiet --universal --python-version 3.11.0 --generate-hashes --no-header --no-annotate --upgrade
 
 .PHONY: check test demo docs pictures format pins distributions audit release clean
 .DELETE_ON_ERROR:
@@ -49,7 +49,7 @@ docs: .venv
 	$(BIN)/sphinx-build --quiet --fail-on-warning --fresh-env --builder html docs docs/_build/html
 	@echo 'docs/_build/html/index.html'
 
-# The newest versions that go together, for all systems and Pythons from 3.11.5 on. Needs uv and the network.
+# The newest versions that go together, for all systems and Pythons from 3.11 on. Needs uv and the network.
 pins:
 	$(PIN) pyproject.toml --extra dev --group build --output-file pins/dev.txt
 	$(PIN) pyproject.toml --extra parquet --extra pictures --extra plot --extra warc --group build --constraint pins/dev.txt --output-file pins/toolkit.txt
