@@ -40,6 +40,9 @@ _SCRIPTS = (
 )
 """(script, its most usual language, first and last code point); other languages of a script are told by `_FAMILIES`."""
 
+_DENSE = ("ja", "zh", "ko")
+"""Languages whose letters stand for syllables or words, so that they count twice beside the Latin letters of names."""
+
 _WORDS = {
     "en": "the and of to in is that for it with as was on are this be by at from have not you they which",
     "de": "der die und das ist nicht ein eine mit von zu den dem auf für sich auch es im des als wird bei",
@@ -97,10 +100,12 @@ def guess_language(text: str) -> str | None:
     counts = Counter(_find_script(ord(c)) for c in letters)
     if counts["ja"] > 0.1 * (counts["ja"] + counts["zh"]):
         counts["ja"] += counts.pop("zh", 0)
+    for dense in _DENSE:
+        counts[dense] *= 2
     language, count = counts.most_common(1)[0]
-    if language is not None:
-        return language if count > 0.6 * len(letters) else None
-    return _guess_by_words(split_words(sample))
+    if count <= 0.6 * counts.total():
+        return None
+    return _guess_by_words(split_words(sample)) if language is None else language
 
 
 def correct_language(declared: str, text: str) -> str:

@@ -29,6 +29,13 @@ def test_mixed_scripts_are_told_by_the_greater_part():
     assert guess_language(english) == "en"
 
 
+def test_commands_and_quotations_do_not_name_the_language():
+    """A manual in Japanese has as many Latin letters; half of a Russian one in English makes it neither."""
+    english = "It is the name of the file that you have to open with the editor. "
+    assert guess_language(SAMPLES["ja"] + "x" * sum(map(str.isalpha, SAMPLES["ja"]))) == "ja"
+    assert guess_language(SAMPLES["ru"] + english * 2) is None
+
+
 @pytest.mark.parametrize("language", ["zh", "ja", "ko", "ar", "ru"])
 def test_garbled_text_lacks_the_script(language):
     """UTF-8 taken for Latin-1 leaves no letter of the language's script, whose label the text itself fits."""
