@@ -144,7 +144,7 @@ class DrawnScreen(Screen[None]):
         opened = desk.open_name
         listing = desk.listing
         names, total = listing.arranged(), len(listing.entries)
-        self.query_one(DocumentList).show(listing.entries, names, opened)
+        self.query_one(DocumentList).show(listing.entries, names, opened, scored=bool(self.desk.column_names))
         shown = "" if len(names) == total else f", {len(names)} shown"
         self.query_one("#progress", Static).update(
             f"{total - listing.left}/{total} done{shown} {self.symbols.between} by {listing.order}", layout=False

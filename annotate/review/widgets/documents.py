@@ -57,14 +57,17 @@ class DocumentList(ScrollView, can_focus=True):
         self.names: list[str] = []
         self.open_name = ""
         self._tag_width = 0
+        self._scored = False
 
-    def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str) -> None:
-        """Show documents in this order, and which one is open."""
+    def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str, *, scored: bool) -> None:
+        """Show documents in this order, and which one is open; ``scored`` ones have an F1, or will have one."""
         languages = {entries[name].language for name in names}
         tag_width = max((cell_len(clean(language)[:TAG]) for language in languages), default=0)
-        moved = names != self.names or open_name != self.open_name or tag_width != self._tag_width
+        moved = (
+            names != self.names or open_name != self.open_name or (tag_width, scored) != (self._tag_width, self._scored)
+        )
         seen = self._seen()
-        self._tag_width = tag_width
+        self._tag_width, self._scored = tag_width, scored
         self.entries, self.names, self.open_name = dict(entries), names, open_name
         self.virtual_size = Size(0, len(names))
         if moved and open_name in names:
@@ -126,7 +129,7 @@ class DocumentList(ScrollView, can_focus=True):
         lead = self.symbols.cursor if entry.name == self.open_name else " "
         flags = (self.symbols.finding if entry.findings else "") + (self.symbols.flag if entry.note else "")
         # The columns stand where they are; the name takes what is blank in front of the first that says something.
-        figures = f"{flags:>2} {clean(entry.language)[:TAG]:>{self._tag_width}} {self._figure(entry)}".lstrip()
+        figures = f"{flags:>2} {clean(entry.language)[:TAG]:>{self._tag_width}} {self._figure(entry)}".strip()
         room = max(width - len(figures) - 3, TAIL + 2)
         known, beside = name_entry(entry, room)
         space = " " * (room - cell_len(known) - cell_len(beside))
@@ -144,6 +147,8 @@ class DocumentList(ScrollView, can_focus=True):
         return str(getattr(self.symbols, entry.status)) if entry.status else " "
 
     def _figure(self, entry: Entry) -> str:
+        if not self._scored:
+            return ""
         if entry.failed:
             return "fail"
         if entry.f1 is None:
