@@ -166,7 +166,9 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
         return skip(f"unreadable: record {number}: its HTTP headers are broken ({error})")
     headers = record.http_headers
     status = headers.status_code if headers else None
-    if headers is None or status != 200:
+    if headers is None or status is None:
+        return skip("no HTTP answer")
+    if status != 200:
         return skip(f"status {status}")
     # The raw header: FastWARC compares media types with their case.
     kind, charset = parse_content_type(headers.get("Content-Type") or "")

@@ -99,6 +99,14 @@ def test_a_page_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hea
     assert pages == [(0, None, "unreadable: record 0: is longer than 0 MB"), (1, PAGE, "")]
 
 
+def test_what_a_name_server_answered_is_no_page(tmp_path: Path) -> None:
+    """Crawlers such as Heritrix record it as a response, too."""
+    answer = b"20260101000000\nx.example.\t60\tIN\tA\t127.0.0.1\n"
+    head = f"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: text/dns\r\nContent-Length: {len(answer)}\r\n\r\n"
+    found = read(tmp_path / "a.warc", head.encode() + answer + b"\r\n\r\n" + WHOLE)
+    assert found == [(0, None, "no HTTP answer"), (1, PAGE, "")]
+
+
 def test_media_types_have_no_case(tmp_path: Path) -> None:
     """HTML is HTML however its name is written."""
     assert read(tmp_path / "a.warc", make_record(PAGE, 'Content-Type: Text/HTML; Charset="UTF-8"')) == [(0, PAGE, "")]
