@@ -184,7 +184,11 @@ function listDocuments(data, state) {
     };
     pager.replaceChildren(...(pages > 1 ? [turn("Previous", page - 1, page === 0), ` page ${page + 1} of ${pages} `,
       turn("Next", page + 1, page === pages - 1)] : []));
-    if (state.wanted && rows.length) { state.wanted = false; rows[0].open(); }
+    if (state.wanted && rows.length) {
+      state.wanted = false;
+      // Only an open document is long enough to be scrolled to the top.
+      rows[0].open().then(() => document.getElementById("documents").scrollIntoView());
+    }
   }
   return render;
 }

@@ -51,7 +51,6 @@ function makeFilters(data, state, changed) {
     state.only = name;
     state.wanted = true;
     update();
-    document.getElementById("documents").scrollIntoView();
   }
   addEventListener("hashchange", follow);
   apply();

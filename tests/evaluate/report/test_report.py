@@ -226,9 +226,9 @@ def test_the_way_back_to_a_document(page: Page, report: Path) -> None:
     expect(origin.locator("a").first).to_have_attribute("href", "https://d01.example/page")
     assert "package pack · page type forum" in origin.inner_text()
     assert origin.locator("code").inner_text() == f"annotate review {report.parent / 'pack'} d01"
-    page.evaluate("location.hash = 'doc=pack/d02'")
+    page.evaluate("scrollTo(0, 0); location.hash = 'doc=pack/d02'")
     expect(page.locator("#rows button.open")).to_have_text("pack/d02")
-    expect(page.locator(".text")).to_be_visible()
+    expect(page.locator(".text")).to_be_in_viewport(ratio=1)
     assert page.locator("#rows button.open").get_attribute("aria-expanded") == "true"
     page.get_by_label("Name, site or URL").fill("")
     expect(page.locator("#rows button.open")).to_have_count(50)
