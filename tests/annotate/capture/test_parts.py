@@ -105,3 +105,15 @@ def test_one_element_is_outlined_at_a_time(session: Session, site: str) -> None:
         )
         hand.press(key)
     assert shown == ["cetr-gold-hover", "cetr-gold-cut"]
+
+
+def test_the_outline_moves_with_the_page(session: Session, tmp_path: Path) -> None:
+    """It stays around the element where the page scrolls below a mouse that rests."""
+    open_parts(session, tmp_path, 100)
+    hand, world = Hand(session), session.tab.world
+    hand.press("e")
+    hand.move(*place_in(session, "#p6"))
+    before = world.call("readOutline")
+    world.evaluate("scrollBy({ top: 100, behavior: 'instant' })", world.frames[0])
+    session.tab.pause(0.3)
+    assert world.call("readOutline") == [before[0], before[1] - 100]
