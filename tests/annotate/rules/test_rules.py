@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+from fcntl import ioctl
 from pathlib import Path
+from termios import TIOCSWINSZ
 
 import pytest
 
@@ -177,6 +185,24 @@ def test_nothing_to_learn_from_is_said(tmp_path: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr()
     told = f"annotate: {tmp_path / 'p'}: no rule: it needs a finished page that has marks and a URL\n"
     assert (said.out, said.err) == ("", told)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the far side of a terminal")
+def test_on_a_terminal_progress_is_gone_before_a_rule() -> None:
+    """Each rule begins its own line."""
+    folder = Path(__file__).parents[3] / "packages" / "starter-sites"
+    ours, theirs = pty.openpty()
+    ioctl(theirs, TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    with subprocess.Popen([sys.executable, "-m", "annotate", "rules", folder], stdout=theirs, stderr=theirs):
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # the far side has closed
+            while part := os.read(ours, 4096):
+                shown += part
+    os.close(ours)
+    before = shown.split(b"# from ")[:-1]
+    assert len(before) == 3
+    assert all(text[-1:] in (b"", b"\r", b"\n") for text in before)
 
 
 def test_rules_are_quoted() -> None:
