@@ -26,8 +26,8 @@ from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folde
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.sitemap import choose_urls, read_sitemap
 from annotate.queue.telling import tell_lacking, tell_nothing_to_do
-from annotate.queue.urls import read_urls
 from cetr.console import InputError, count_of
+from cetr.sources import read_urls
 from evaluate.extractors import find_extractor
 
 

@@ -35,8 +35,8 @@ from annotate.queue.options import QueueOptions
 from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_lacking, tell_left, tell_missing, tell_nothing_to_do
-from annotate.queue.urls import read_urls
 from cetr.console import InputError
+from cetr.sources import read_urls
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from annotate.queue.urls import parse_urls
+from cetr.sources import parse_urls
 from evaluate.package import refuse_link
 from evaluate.package.files import read_regular
 

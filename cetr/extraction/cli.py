@@ -29,7 +29,8 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 
 
 @click.command()
-@click.argument("places", nargs=-1, required=True, metavar="FILE|-|URL|FOLDER|WARC...")
+@click.argument("places", nargs=-1, metavar="[FILE|-|URL|FOLDER|WARC]...")
+@click.option("--urls", "urls_file", metavar="FILE", help="A file of URLs, one per line; '-' is standard input.")
 @method_options("learned", "A registered extractor")
 @click.option(
     "--format",
@@ -93,6 +94,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Use the workers of this Dask scheduler.")
 def extract(
     places: tuple[str, ...],
+    urls_file: str | None,
     method: str,
     options: tuple[str, ...],
     style: str,
@@ -119,9 +121,9 @@ def extract(
     One page is printed: as text, Markdown or clean HTML; as spans over the HTML; as JSON with text, spans, Markdown,
     blocks and metadata; or line by line with the tag ratios that decided.
 
-    Many pages (several files or URLs, folders, WARC files) become rows of JSON lines or Parquet, with the fields
-    source, record, url, method, and one named after the format, or with json those of a single page. From a test
-    package, the command takes the rendered pages. It skips and counts pages that it cannot read.
+    Many pages (several files or URLs, folders, WARC files, or a list of such with --urls) become rows of JSON lines or
+    Parquet, with the fields source, record, url, method, and one named after the format, or with json those of a single
+    page. From a test package, the command takes the rendered pages. It skips and counts pages that it cannot read.
 
     With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
     by site, and a single page gives a row, too. The address of a page comes from a WARC file, from the JSON beside the
@@ -132,8 +134,12 @@ def extract(
     from cetr.extraction.output import Form
     from cetr.extraction.pagefiles import SUFFIXES, PageFiles
     from cetr.methods import read_method
-    from cetr.sources import is_url, is_warc
+    from cetr.sources import is_url, is_warc, read_urls
 
+    if urls_file is not None:
+        places = (*places, *read_urls(urls_file))
+    if not places:
+        raise click.UsageError("name a page: a file, URL, folder or WARC file, '-', or a list of them with --urls")
     if "" in places:
         raise click.UsageError("an empty name is not a page; write '.' for the current folder")
     if out is not None and folder is not None:
@@ -157,7 +163,8 @@ def extract(
         raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave --method out, or use learned")
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
     form = Form(style, not no_links, not no_images, classes, title, front_matter)
-    if out is None and folder is None and cluster is None and len(places) == 1 and is_page and not by_site:
+    prints = out is None and folder is None and cluster is None and urls_file is None and not by_site
+    if prints and len(places) == 1 and is_page:
         _print_page(places[0], name, values, form, url)
         return Exit.FINE
     if url:

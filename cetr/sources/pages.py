@@ -79,7 +79,15 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
 def _is_source(path: Path, folder: Path) -> bool:
     if any(part.startswith(".") for part in path.relative_to(folder).parts):
         return False
-    return (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) and not _is_attachment(path)
+    if not (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) or _is_attachment(path):
+        return False
+    return not any(_belongs_to_page(parent) for parent in path.parents if parent.is_relative_to(folder))
+
+
+def _belongs_to_page(folder: Path) -> bool:
+    """Whether a browser put this folder beside a saved page, with the page's frames and pictures."""
+    page = folder.name.removesuffix("_files")
+    return page != folder.name and any(folder.with_name(page + suffix).is_file() for suffix in _PAGE_SUFFIXES)
 
 
 def _is_attachment(path: Path) -> bool:

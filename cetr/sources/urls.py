@@ -1,10 +1,13 @@
-"""The addresses of pages as people write them."""
+"""The addresses of pages as people write them, alone and in lists."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from cetr.console import InputError
+from cetr.console import InputError, read_file, read_stream
 
 _KEPT = "%!$&'()*+,/:;=?@[]~"
 """Signs that stand for themselves in a path or a query, and that of what is quoted already."""
@@ -37,3 +40,21 @@ def quote_url(url: str) -> str:
     host = f"[{host}]" if ":" in host else host
     path, query = (quote(part, safe=_KEPT, errors="surrogateescape") for part in (parts.path, parts.query))
     return urlunsplit((parts.scheme, host + port, path, query, ""))
+
+
+def read_urls(file: str) -> tuple[str, ...]:
+    """Read the URLs of a file (``-``: standard input), one per line, each once; ``#`` begins a comment line.
+
+    What follows a tab is ignored, so that an errors file can be read again.
+    """
+    try:
+        text = read_stream(sys.stdin.buffer, "-") if file == "-" else read_file(Path(file))
+        return parse_urls(text.decode("utf-8-sig").splitlines())
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error
+
+
+def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
+    """Parse the URLs in the lines of such a file, in order."""
+    urls = (line.partition("\t")[0].strip() for line in lines)
+    return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))

@@ -21,9 +21,9 @@ from annotate.capture.working import work_through
 from annotate.queue.failures import check_failures_file, find_reason, report_failures
 from annotate.queue.planning import find_captured, follow_captured, plan_pages, plan_queue
 from annotate.queue.politeness import Pace, Politeness
-from annotate.queue.urls import parse_urls, read_urls
 from annotate.render.page import render_document
 from cetr.console import InputError
+from cetr.sources import parse_urls, read_urls
 from evaluate.package import NO_CONTENT, read_document, read_package
 from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.capturing import capture

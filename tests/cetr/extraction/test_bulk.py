@@ -38,6 +38,38 @@ def test_files_and_warcs_become_rows_in_order(tmp_path: Path, jobs: str, capsys:
     assert "101 pages, 3 skipped" in capsys.readouterr().err
 
 
+def test_a_list_names_pages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lines are URLs, files or folders, each once, after those of the command; one is a row, too."""
+    monkeypatch.chdir(tmp_path)
+    for number in range(3):
+        Path(f"{number}.html").write_text(make_page(number))
+    Path("list").write_text("# mine\n\n1.html\n0.html\n1.html\n")
+    handler = partial(_QuietFiles, directory=str(tmp_path))
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as address:
+        Path("web").write_text(f"http://{address}/2.html\n")
+        assert run(cetr, ["extract", "2.html", "--urls", "list"]) == 0
+        assert run(cetr, ["extract", "--urls", "web"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["source"] for row in rows] == ["2.html", "1.html", "0.html", f"http://{address}/2.html"]
+    Path("list").write_text("# none\n")
+    for arguments in ([], ["--urls", "list"]):
+        assert run(cetr, ["extract", *arguments]) == 2
+        assert capsys.readouterr().err.startswith("cetr: name a page: a file, URL, folder or WARC file, '-', or a list")
+
+
+def test_what_a_browser_saved_beside_a_page_is_no_page(tmp_path: Path) -> None:
+    """Its frames are in a folder named after it; another folder of that form holds pages."""
+    for name in ("a.html", "a_files/frame.html", "b_files/c.html", "d_files/deep/e.html", "d_files/deep_files/f.html"):
+        (tmp_path / "pages" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "pages" / name).write_text(make_page(1))
+    (tmp_path / "pages/d.htm").write_text(make_page(2))
+    out = tmp_path / "out.jsonl"
+    assert run(cetr, ["extract", str(tmp_path / "pages"), "-o", str(out)]) == 0
+    assert [Path(row["source"]).name for row in read_rows(out)] == ["a.html", "c.html", "d.htm"]
+
+
 def test_one_warc_goes_to_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without --out the rows are JSON lines on standard output, the counts are talk."""
     warc = write_warc(tmp_path / "a.warc.gz", range(2))
