@@ -29,6 +29,7 @@ FILES: Mapping[str, str] = {
     "annotate remember --model": "remember gold --model {} --out made.npz",
     "annotate train --base": "train gold --base {} --out made.npz",
     "cetr extract FILE": "extract {} --jobs 2 -o made.jsonl",
+    "cetr extract --urls": "extract --urls {} --jobs 2 -o made.jsonl",
     "cetr extract --by-site": "extract {} --by-site --jobs 2 -o made.jsonl",
     "cetr extract --out-dir": "extract {folder} --jobs 2 --out-dir made",
     "cetr extract --method model": "extract page.html --method learned@model={}",

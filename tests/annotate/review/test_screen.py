@@ -155,13 +155,13 @@ def test_what_a_fresh_user_is_told(tmp_path: Path) -> None:
 
 def test_documents_of_one_site_are_told_apart(tmp_path: Path) -> None:
     """A name that is too long for the list keeps its number."""
-    folder = make_package(tmp_path / "news", {f"news-example-org-000{i}": (ARTICLE, ()) for i in (1, 2)})
+    folder = make_package(tmp_path / "news", {f"old-news-example-org-000{i}": (ARTICLE, ()) for i in (1, 2)})
 
     async def scenario() -> None:
         async with run_reviewer(folder, (), size=(80, 24)) as driver:
             assert [line[:26] for line in driver.text()[1:3]] == [
-                "▶○news-exampl…0001 en   ··",
-                " ○news-exampl…0002 en   ··",
+                "▶○old-news-example…0001 en",
+                " ○old-news-example…0002 en",
             ]
 
     run_async(scenario())
@@ -171,8 +171,8 @@ def test_documents_of_one_site_are_told_apart(tmp_path: Path) -> None:
 
 def test_a_name_takes_what_languages_and_flags_leave_free(tmp_path: Path) -> None:
     """At 80 columns usual names are whole; a flag or a longer language cuts those that it stands beside."""
-    folder = make_package(tmp_path / "news", {"localhost-0001": (ARTICLE, ())})
-    make_package(folder, {"localhost-0002": (ARTICLE, ())}, note="look again")
+    folder = make_package(tmp_path / "news", {"localhost-news-0001": (ARTICLE, ())})
+    make_package(folder, {"localhost-news-0002": (ARTICLE, ())}, note="look again")
     shown: list[str] = []
 
     async def scenario() -> None:
@@ -180,14 +180,14 @@ def test_a_name_takes_what_languages_and_flags_leave_free(tmp_path: Path) -> Non
             shown.extend(line[:26] for line in driver.text()[1:4] if "000" in line)
 
     run_async(scenario())
-    make_package(folder, {"localhost-0003": (ARTICLE, ())}, language="pt-BR")
+    make_package(folder, {"localhost-news-0003": (ARTICLE, ())}, language="pt-BR")
     run_async(scenario())
     assert shown == [
-        "▶○localhost-0001   en   ··",
-        " ○localhost-0002 ⚑ en   ··",
-        "▶○localhost-0001   en   ··",
-        " ○localh…0002 ⚑    en   ··",
-        " ○localhos…0003 pt-BR   ··",
+        "▶○localhost-news-0001   en",
+        " ○localhost-news-0002 ⚑ en",
+        "▶○localhost-news-0001   en",
+        " ○localhost-n…0002 ⚑    en",
+        " ○localhost-new…0003 pt-BR",
     ]
 
 
