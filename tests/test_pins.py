@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
@@ -48,6 +49,22 @@ def test_no_next_major_version_is_installed() -> None:
         each.name for each in gather_requirements() if not any("<" in part.operator for part in each.specifier)
     ]
     assert unbounded == ["regex"]
+
+
+def test_the_pins_are_for_the_oldest_python_of_the_project() -> None:
+    """A version that needs a later one is only for that one, so that ``make`` works with all of them."""
+    oldest = {"python_full_version": "3.11.0", "python_version": "3.11"}
+    assert PROJECT["project"]["requires-python"] == ">=3.11"
+    lines = (ROOT / "pins" / "dev.txt").read_text("utf-8").replace("\\\n", " ").splitlines()
+    pins = [Requirement(line.partition(" --hash")[0]) for line in lines]
+    installed = {canonicalize_name(each.name): each for each in metadata.distributions()}
+    newer = []
+    for pin in pins:
+        found = installed.get(canonicalize_name(pin.name))
+        if found and pin.specifier.contains(found.version) and (pin.marker is None or pin.marker.evaluate(oldest)):
+            needed = found.metadata.get("Requires-Python", "")
+            newer += [] if SpecifierSet(needed).contains("3.11.0") else [f"{pin}: {needed}"]
+    assert newer == []
 
 
 @pytest.mark.parametrize("name", ["dev.txt", "toolkit.txt", "release.txt"])

@@ -11,6 +11,7 @@ from annotate.card.facts import UNKNOWN, Facts
 from annotate.team import WORDS_PER_SECOND
 from cetr.console import count_of
 from evaluate.markdown import escape, make_table
+from evaluate.results.rows import find_language
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement
@@ -81,7 +82,7 @@ def _front_matter(facts: Facts, title: str) -> str:
     """Make the YAML block; its strings are JSON strings, which YAML reads."""
     licence = facts.info.license.strip()
     known = licence.lower().replace(" ", "-")
-    languages = sorted({tag.partition("-")[0].lower() for tag in facts.languages if tag != UNKNOWN})
+    languages = sorted({find_language(tag) for tag in facts.languages if tag != UNKNOWN})
     size = next((name for limit, name in SIZES if facts.documents < limit), "n>1M")
     lines = [f"pretty_name: {json.dumps(title, ensure_ascii=False)}"]
     if licence:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from cetr.document import split_words
 from evaluate.package import Meta
+from evaluate.results.rows import find_language
 
 GUESSED = "guessed"
 """The key of a document's ``extra`` for the names of metadata that are guessed."""
@@ -155,5 +156,5 @@ def _guess_by_words(words: Sequence[str]) -> str | None:
 
 def are_alike(one: str, other: str) -> bool:
     """Whether two BCP 47 tags name one language, or two that `guess_language` cannot tell apart."""
-    a, b = one.partition("-")[0].lower(), other.partition("-")[0].lower()
+    a, b = find_language(one), find_language(other)
     return a == b or any(a in family and b in family for family in _FAMILIES)

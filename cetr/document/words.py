@@ -90,5 +90,6 @@ def _holds_unseen(text: str) -> bool:
 def _leave_out_unseen(located: LocatedText) -> LocatedText:
     if not _holds_unseen(located.text):
         return located
-    seen = np.array([character not in UNSEEN for character in located.text])
+    codes = np.frombuffer(located.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    seen = ~np.isin(codes, [ord(character) for character in UNSEEN])
     return LocatedText(_UNSEEN.sub("", located.text), located.start[seen], located.end[seen])
