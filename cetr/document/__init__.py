@@ -12,7 +12,7 @@ from __future__ import annotations
 from cetr.document.alignment import Alignment, align_text, cover_words, mark_matched, match_words
 from cetr.document.arrays import Bools, Bytes, Floats, Ints, find_true
 from cetr.document.content import content_spans, content_text
-from cetr.document.decoding import HTML_TYPES, decode_html, parse_content_type
+from cetr.document.decoding import HTML_TYPES, UNKNOWN_TYPES, decode_html, parse_content_type
 from cetr.document.derivation import LocatedText, derive_text, locate_text
 from cetr.document.enclosing import find_tags, follow_opening, stand_inside
 from cetr.document.entities import resolve_references
@@ -33,7 +33,7 @@ from cetr.document.page import (
 from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, SEPARATES
 from cetr.document.recorded import read_layout_file, read_metadata, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
-from cetr.document.sniffing import name_binary, refuse_location
+from cetr.document.sniffing import begins_as_html, name_binary, refuse_location
 from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
 from cetr.document.tagnames import (
     Names,
@@ -61,6 +61,7 @@ __all__ = [
     "LITERAL",
     "PREFORMATTED_TAGS",
     "SEPARATES",
+    "UNKNOWN_TYPES",
     "UNRENDERED_TAGS",
     "UNSEEN",
     "VOID_TAGS",
@@ -82,6 +83,7 @@ __all__ = [
     "Tokens",
     "Tree",
     "align_text",
+    "begins_as_html",
     "build_tree",
     "clip_spans",
     "content_spans",

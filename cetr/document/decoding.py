@@ -10,6 +10,9 @@ from cetr.document.guessing import guess_codec
 HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 """The media types of HTML."""
 
+UNKNOWN_TYPES = frozenset(("", "unknown/unknown", "application/unknown", "*/*"))
+"""The media types of what may be HTML if it begins so (MIME Sniffing Standard, 7)."""
+
 _PRESCAN = 8192
 """In how many bytes the page's own declaration is searched; the HTML standard asks for 1024."""
 
@@ -107,10 +110,18 @@ def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
 
 
 def parse_content_type(value: str) -> tuple[str, str | None]:
-    """Read a Content-Type header: media type in lower case, and charset; '' and None if it does not say."""
+    """Read a Content-Type header: media type in lower case, and charset; '' and None if it does not say.
+
+    Servers that say it twice separate the two by a comma.
+    """
     kind, *parameters = (part.strip() for part in value.split(";"))
-    pairs = ((key.strip().lower(), label.strip(" \"'")) for key, _, label in (p.partition("=") for p in parameters))
-    return kind.lower(), next((label for key, label in pairs if key == "charset" and label), None)
+    pairs = (
+        (key.strip().lower(), label.partition(",")[0].strip(" \"'"))
+        for key, _, label in (p.partition("=") for p in parameters)
+    )
+    return kind.rpartition(",")[2].strip().lower(), next(
+        (label for key, label in pairs if key == "charset" and label), None
+    )
 
 
 def _candidates(data: bytes, declared: str | None) -> Iterator[str]:

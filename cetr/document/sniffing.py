@@ -20,6 +20,11 @@ _SNIFFED = 1445
 
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _MARKUP = re.compile(rb"<[a-zA-Z!?/]")
+_HTML = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*+(?:<\?xml[^>]*+>\s*+)?+<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style"
+    rb"|title|b|body|br|p|!--)[\s>]",
+    re.IGNORECASE,
+)
 _LOCATION = re.compile(r"(?:https?://\S{1,2000}|[^<\r\n]{1,250}\.x?html?)", re.IGNORECASE)
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
 """How UTF-16 begins, which contains many zeros."""
@@ -39,6 +44,11 @@ def name_binary(data: bytes) -> str:
         return ""
     odd = len(_BINARY.findall(beginning))
     return "binary data" if odd > max(16, len(beginning) // 20) or (odd and not _MARKUP.search(beginning)) else ""
+
+
+def begins_as_html(data: bytes) -> bool:
+    """Whether bytes of which nobody says what they are begin with a tag that is one of HTML to browsers, too."""
+    return bool(_HTML.match(data))
 
 
 def refuse_location(html: str) -> None:

@@ -27,18 +27,22 @@ def read_codings(values: Iterable[str]) -> list[str]:
 def decode_body(data: bytes, codings: Sequence[str], more: Mapping[str, Decoder] = MappingProxyType({})) -> bytes:
     """Undo the codings of a body, the last one first; ``more`` can undo further ones.
 
+    Many crawlers, such as Common Crawl's until 2018, undo the codings themselves and keep the headers that name them.
+    So what looks like plain HTML, or is not in chunks, stays as it is where a coding cannot be undone.
+
     Raises `InputError` that says what is wrong with a body, without quoting it.
     """
     if len(data) > MAX_BYTES:
         raise InputError(too_long())
     decoders = {**_DECODERS, **more}
     for coding in reversed(codings):
-        if coding not in decoders:
+        if coding not in decoders and not _PLAIN.match(data):
             raise InputError(f"has the unknown encoding '{coding}'")
         try:
-            data = decoders[coding](data)
+            data = decoders.get(coding, bytes)(data)
         except (OSError, EOFError, ValueError, zlib.error) as error:
-            raise InputError(f"cannot be decoded from '{coding}'") from error
+            if not (_PLAIN.match(data) or (coding == "chunked" and not _CHUNK_HEAD.match(data))):
+                raise InputError(f"cannot be decoded from '{coding}'") from error
         if len(data) > MAX_BYTES:
             raise InputError(too_long())
     return data
@@ -69,6 +73,7 @@ def _inflate(data: bytes) -> bytes:
     return body
 
 
+_PLAIN = re.compile(rb"(?:\xef\xbb\xbf)?\s*+<[a-zA-Z!?]")
 _CHUNK_HEAD = re.compile(rb"[ \t]*([0-9a-fA-F]{1,16})[ \t]*(?:;[^\n]*)?\r?\n")
 _LINE_BREAK = re.compile(rb"\r?\n")
 

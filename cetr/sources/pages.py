@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cetr.console import LINKS, InputError, count_of, leads_out, name_install
-from cetr.document import HTML_TYPES, parse_content_type
+from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
 from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
@@ -180,12 +180,15 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
         return skip(f"status {status}")
     # The raw header: FastWARC compares media types with their case.
     kind, charset = parse_content_type(headers.get("Content-Type") or "")
-    if kind not in HTML_TYPES:
+    if kind not in HTML_TYPES | UNKNOWN_TYPES:
         return skip("not HTML")
     try:
-        return Page(str(source), number, url, read_body(record), charset)
+        body = read_body(record)
     except InputError as error:
         return skip(f"unreadable: record {number}: {error}")
+    if kind in UNKNOWN_TYPES and not begins_as_html(body):
+        return skip("not HTML")
+    return Page(str(source), number, url, body, charset)
 
 
 def read_body(record: WarcRecord) -> bytes:

@@ -160,6 +160,7 @@ def test_hostile_declarations_cost_no_time() -> None:
         ("Text/HTML ; Charset = 'KOI8-R' ; x=y", ("text/html", "KOI8-R")),
         ('text/plain;format=flowed;charset="utf-8"', ("text/plain", "utf-8")),
         ("text/html; charset=", ("text/html", None)),
+        ("text/plain, Text/HTML; charset=utf-8, text/html", ("text/html", "utf-8")),
         ("", ("", None)),
     ],
 )

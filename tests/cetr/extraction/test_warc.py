@@ -37,7 +37,6 @@ def read(path: Path, data: bytes) -> list[tuple[int, bytes | None, str]]:
 @pytest.mark.parametrize(
     ("body", "headers", "skip"),
     [
-        (PAGE, [HTML, "Transfer-Encoding: chunked"], "record 1: cannot be decoded from 'chunked'"),
         (b"40\r\n" + PAGE, [HTML, "Transfer-Encoding: chunked"], "record 1: cannot be decoded from 'chunked'"),
         (
             b"f" * 16 + b"\r\n" + PAGE,
@@ -50,9 +49,9 @@ def read(path: Path, data: bytes) -> list[tuple[int, bytes | None, str]]:
             [HTML, "Content-Encoding: gzip"],
             "record 1: cannot be decoded from 'gzip'",
         ),
-        (PAGE, [HTML, "Content-Encoding: br"], "record 1: cannot be decoded from 'br'"),
-        (PAGE, [HTML, "Content-Encoding: zstd"], "record 1: cannot be decoded from 'zstd'"),
-        (PAGE, [HTML, "Content-Encoding: sdch"], "record 1: has the unknown encoding 'sdch'"),
+        (b"words" + PAGE, [HTML, "Content-Encoding: br"], "record 1: cannot be decoded from 'br'"),
+        (b"words" + PAGE, [HTML, "Content-Encoding: zstd"], "record 1: cannot be decoded from 'zstd'"),
+        (b"words" + PAGE, [HTML, "Content-Encoding: sdch"], "record 1: has the unknown encoding 'sdch'"),
         (PAGE, [HTML, f"X-Long: {'x' * 40_000}"], "record 1: its HTTP headers are broken (Maximum header length"),
     ],
 )
@@ -85,6 +84,42 @@ def test_codings_are_undone(tmp_path: Path, body: bytes, headers: list[str]) -> 
     """However they are written, and in the order in which they were applied."""
     pages = read(tmp_path / "a.warc", make_record(body, HTML, *headers) + WHOLE)
     assert pages == [(0, PAGE if body else b"", ""), (1, PAGE, "")]
+
+
+PACKED = gzip.compress(PAGE, mtime=0)
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        *((PAGE, [f"Content-Encoding: {coding}"]) for coding in ("gzip", "deflate", "br", "zstd", "utf-8")),
+        (b"\xef\xbb\xbf\r\n" + PAGE, ["Content-Encoding: gzip"]),
+        (PAGE, ["Transfer-Encoding: chunked", "Content-Encoding: gzip"]),
+        (PACKED, ["Transfer-Encoding: chunked", "Content-Encoding: gzip"]),
+        (b"a page without tags", ["Transfer-Encoding: chunked"]),
+    ],
+)
+def test_headers_may_name_codings_that_a_crawler_has_undone(tmp_path: Path, body: bytes, headers: list[str]) -> None:
+    """Common Crawl did so until 2018: such pages are read as they are."""
+    plain = PAGE if body == PACKED else body
+    assert read(tmp_path / "a.warc", make_record(body, HTML, *headers)) == [(0, plain, "")]
+
+
+@pytest.mark.parametrize("headers", ["Server: x", "Content-Type:", "Content-Type: */*"])
+@pytest.mark.parametrize(
+    ("body", "skip"),
+    [
+        (b"<!DOCTYPE html>\n" + PAGE, ""),
+        (b"\xef\xbb\xbf\n<P>a page", ""),
+        (b'<?xml version="1.0"?>\n<html ', ""),
+        (b'<?xml version="1.0"?>\n<rss version="2.0">', "not HTML"),
+        (b"<picture>", "not HTML"),
+        (b"\x89PNG", "not HTML"),
+    ],
+)
+def test_what_begins_as_a_page_needs_no_content_type(tmp_path: Path, headers: str, body: bytes, skip: str) -> None:
+    """As in browsers, a first tag of HTML makes a page of an answer that does not say what it is."""
+    assert read(tmp_path / "a.warc", make_record(body, headers)) == [(0, None if skip else body, skip)]
 
 
 @pytest.mark.parametrize("headers", [[], ["Content-Encoding: gzip"], ["Content-Encoding: deflate"]])
