@@ -1,4 +1,4 @@
-"""An extractor's answer with its type, and the text that a reader would see of it."""
+"""What extractors answer: text, Markdown or HTML, always declared, never guessed, and the text that a reader sees."""
 
 from __future__ import annotations
 
