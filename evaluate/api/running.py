@@ -24,7 +24,6 @@ from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row, Status, drop_nan
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.running.documents import describe_document, fail_document
-from evaluate.running.tasks import unpack_scores
 from evaluate.scoring import make_comparison
 from evaluate.tables import format_table
 
@@ -124,7 +123,7 @@ def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) 
     seconds, cpu = time.perf_counter() - start, time.process_time() - used
     described = describe_document(document, document.html)
     comparison = make_comparison(document, prediction) if status == "ok" else None
-    scores = apply_measures(comparison, measures) if comparison else unpack_scores(fail_document(document, measures))
+    scores = apply_measures(comparison, measures) if comparison else fail_document(document, measures)
     row = Row(
         resolve_folder(document.folder).name,
         document.name,

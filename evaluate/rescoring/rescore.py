@@ -22,7 +22,6 @@ from evaluate.results.store import RUN, SUMMARY, Dataset, RowWriter, read_rows, 
 from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.planning import name_folders
 from evaluate.running.run import describe_product, hash_datasets, hold_folder, make_summary
-from evaluate.running.tasks import pack_scores, unpack_scores
 from evaluate.scoring import make_comparison
 
 Scored = tuple[Row, Prediction | None]
@@ -147,7 +146,7 @@ def _fail(limits: Limits, item: _Item, why: str) -> Scored:
     row, _, _, measures = item
     status: Status = "crash" if "died" in why else "memory" if "memory" in why else "timeout"
     with refusing_beyond(limits, f"{', '.join(measures)}: even without any text"):
-        scores = unpack_scores(fail_unread(measures))
+        scores = fail_unread(measures)
     return replace(row, status=status, error=f"{why} to be scored", scores=scores), None
 
 
@@ -158,9 +157,9 @@ def _score(item: _Item) -> Scored:
     described = describe_document(document, document.html)
     known = replace(row, facts=described.facts, gold=described.gold)
     if prediction is None:
-        return replace(known, scores=unpack_scores(fail_document(document, measures))), None
+        return replace(known, scores=fail_document(document, measures)), None
     comparison = make_comparison(document, prediction.prediction)
     text = comparison.predicted
     returned = str(prediction.prediction) if prediction.spans is None and prediction.prediction != text else None
     kept = Prediction(*row.key, text, prediction.spans, prediction.output, returned)
-    return replace(known, scores=unpack_scores(pack_scores(compare(comparison, measures)))), kept
+    return replace(known, scores=compare(comparison, measures)), kept

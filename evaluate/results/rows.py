@@ -127,7 +127,7 @@ def format_row(row: Row) -> str:
     values += [row.facts.get(field, "") for field in FIELDS]
     values += [row.gold, disarm(row.error), disarm(row.note), row.others]
     for score in row.scores.values():
-        values += [getattr(score, part) for part in NUMBERS]
+        values += [float(getattr(score, part)) for part in NUMBERS]
         values += map(drop_nan, score.details.values())
     return format_line(values)
 

@@ -12,7 +12,7 @@ import msgspec
 from cetr.document import find_host
 from evaluate.measures import Comparison, Page, Score, compare
 from evaluate.package import Document, html_hash
-from evaluate.running.tasks import Counts, Described, pack_scores
+from evaluate.running.tasks import Described
 from evaluate.scoring import find_snippets, make_comparison
 
 
@@ -37,25 +37,20 @@ def hash_gold(document: Document) -> str:
     return hashlib.sha256(parts).hexdigest()[:16]
 
 
-def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Counts]:
+def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Score]:
     """Score a failed extraction: 0 by every measure, even if nothing was expected."""
-    scores = compare(make_comparison(document, ()), measures)
-    zero = {
+    return {
         name: replace(s, precision=0.0, recall=0.0, f1=0.0, matched=0.0, details=_fail_details(s.details))
-        for name, s in scores.items()
+        for name, s in compare(make_comparison(document, ()), measures).items()
     }
-    return pack_scores(zero)
 
 
-def fail_unread(measures: Iterable[str]) -> dict[str, Counts]:
+def fail_unread(measures: Iterable[str]) -> dict[str, Score]:
     """The same if not even the expected items can be counted within the limits."""
-    scores = compare(Comparison("", "", Page("")), measures)
-    return pack_scores(
-        {
-            name: Score(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dict.fromkeys(score.details, math.nan))
-            for name, score in scores.items()
-        }
-    )
+    return {
+        name: Score(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dict.fromkeys(score.details, math.nan))
+        for name, score in compare(Comparison("", "", Page("")), measures).items()
+    }
 
 
 def _fail_details(details: Mapping[str, float]) -> dict[str, float]:

@@ -106,9 +106,9 @@ def score_failure(job: Job, task: Task) -> Answer:
     try:
         with _Bounds(_grow_patient(job)):
             if task.failed == "scoring":
-                return Answer("error", scores=fail_unread(job.measures))
+                return Answer("error", scores=pack_scores(fail_unread(job.measures)))
             document = read_document(Path(task.folder), task.document)
-            return Answer("error", scores=fail_document(document, job.measures))
+            return Answer("error", scores=pack_scores(fail_document(document, job.measures)))
     except MemoryError:
         return Answer("memory", scores=_fail_unread(job))
     except MeasureError as error:
@@ -117,7 +117,7 @@ def score_failure(job: Job, task: Task) -> Answer:
 
 def _fail_unread(job: Job) -> dict[str, Counts]:
     with _Bounds(_grow_patient(job)):
-        return fail_unread(job.measures)
+        return pack_scores(fail_unread(job.measures))
 
 
 def _grow_patient(job: Job) -> Job:
@@ -132,7 +132,7 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
     last = next((attempt for attempt in attempts if attempt.status != "ok"), attempts[-1])
     if last.status != "ok":
         with _Bounds(_grow_patient(job)):
-            scores = fail_document(document, job.measures)
+            scores = pack_scores(fail_document(document, job.measures))
         return Answer(last.status, described, times, scores, error=last.problem)
     prediction = last.prediction
     try:

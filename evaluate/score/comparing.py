@@ -12,7 +12,6 @@ from evaluate.measures import Score, compare
 from evaluate.measures.comparison import Comparison
 from evaluate.outputs import Output, OutputType, read_as_text
 from evaluate.running.documents import fail_unread
-from evaluate.running.tasks import unpack_scores
 from evaluate.score.texts import pair_texts, read_outputs
 
 LONG = 100_000
@@ -57,4 +56,4 @@ def _compare(names: Sequence[str], pair: Pair) -> Compared:
 
 def _fail(names: Sequence[str], limits: Limits, pair: Pair, why: str) -> Compared:
     with refusing_beyond(limits, f"{', '.join(names)}: even without any text"):
-        return unpack_scores(fail_unread(names)), why
+        return fail_unread(names), why
