@@ -36,19 +36,20 @@ def format_option(
 
 
 def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int = 4, width: int | None = None) -> str:
-    """Format rows with the same keys as text. Numbers of a table are rounded to ``digits`` places, others are exact.
+    """Format rows as text; a key that a row lacks is empty there. A table rounds numbers to ``digits`` places.
 
     A table is fitted to ``width`` columns, by default those of the terminal if standard output is one. Text is wrapped.
     If that is not enough, the rows stand side by side. If not all of them fit side by side, the columns are spread over
     several tables, each of which begins with the names of the rows, or long names stand above their rows.
     """
+    header = list(dict.fromkeys(key for row in rows for key in row))
+    rows = [{key: row.get(key) for key in header} for row in rows]
     if kind == "json":
-        return format_json(list(rows))
+        return format_json(rows)
     if kind == "jsonl":
         return "".join(_dump(row) + "\n" for row in rows)
     if not rows:
         return ""
-    header = list(rows[0])
     if kind == "tsv":
         lines = [list(map(_as_text, header)), *([_as_text(row[key]) for key in header] for row in rows)]
         return "".join("\t".join(line) + "\n" for line in lines)

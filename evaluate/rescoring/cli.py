@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from cetr.console import jobs_option
-from evaluate.measures_option import complete_measures
+from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from evaluate.rescoring.rescore import Scored
 
 _PATH = click.Path(path_type=Path)
 
@@ -29,16 +23,11 @@ _PATH = click.Path(path_type=Path)
     type=click.Path(path_type=Path, file_okay=False),
     help="The folder for the new results.",
 )
-@click.option(
-    "--measures",
-    metavar="NAMES",
-    shell_complete=complete_measures,
-    help="Measures, separated by commas.  [default: those of the run]",
-)
+@measures_option(None, "Measures, separated by commas.  [default: those of the run]")
 @jobs_option()
 @format_option("The output format; tsv has a row for each document, others for each extractor.")
 def rescore(
-    results: Path, packages: tuple[Path, ...], out: Path, measures: str | None, jobs: int | None, kind: Format
+    results: Path, packages: tuple[Path, ...], out: Path, measures: tuple[str, ...], jobs: int | None, kind: Format
 ) -> None:
     """Score the extractions of a run again, against the current gold.
 
@@ -46,22 +35,24 @@ def rescore(
     folders as DIR. Times are those of the run. The command names and leaves out documents that are gone, unfinished
     or new, or whose page has changed.
     """
+    from tqdm import tqdm
+
     from cetr.console import count_cores, count_of, name_some
-    from evaluate.rescoring import rescore_results
+    from evaluate.rescoring.rescore import rescore_results
     from evaluate.results.finding import find_results, tell_elsewhere
     from evaluate.running.planning import name_folders
     from evaluate.running.tables import format_summaries
 
     tell_elsewhere(find_results(results), given=name_folders(packages))
-    names = tuple(name.strip() for name in (measures or "").split(",") if name.strip())
-    done = rescore_results(results, out, packages, names, jobs=jobs or count_cores(), watch=_show_progress)
+    done = rescore_results(
+        results,
+        out,
+        packages,
+        measures,
+        jobs=jobs or count_cores(),
+        watch=lambda name, count, scored: iter(tqdm(scored, name, count, unit=" pages", disable=None)),
+    )
     click.echo(format_summaries(out, done.summaries, kind), nl=False)
     click.echo(f"evaluate: the gold of {count_of(done.changed, 'document')} has changed", err=True)
     for why, which in done.left_out.items():
         click.echo(f"evaluate: left out, {why}: {count_of(len(which), 'document')} ({name_some(which)})", err=True)
-
-
-def _show_progress(name: str, count: int, scored: Iterator[Scored]) -> Iterator[Scored]:
-    from tqdm import tqdm
-
-    yield from tqdm(scored, desc=name, total=count, unit=" pages", disable=None)

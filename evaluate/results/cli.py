@@ -62,9 +62,7 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
     if not table:
         known = ", ".join(rows[0].scores)
         raise InputError(f"{results}: has no measure '{measure}' (it has {known})")
-    keys = dict.fromkeys(key for row in table for key in row)
-    whole: list[dict[str, Cell]] = [{key: row.get(key) for key in keys} for row in table]
-    click.echo(format_table(whole, kind), nl=False)
+    click.echo(format_table(table, kind), nl=False)
 
 
 def _make_rows(head: dict[str, Cell], rows: Sequence[Row]) -> list[dict[str, Cell]]:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from cetr.console import Exit, ExtractorName, jobs_option, memory_option, printing_a_verdict, timeout_option
 from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
-
-if TYPE_CHECKING:
-    from evaluate.running.tasks import Results
 
 _FOLDER = click.Path(path_type=Path)
 
@@ -90,6 +86,8 @@ def run(
     Every extractor runs in processes of its own. If it hangs, crashes or takes too much memory on a page, only that
     page fails. Failed pages score 0 and are counted.
     """
+    from tqdm import tqdm
+
     from cetr.console import count_cores, count_of
     from evaluate.measures import check_measures
     from evaluate.package import resolve_folder
@@ -126,7 +124,13 @@ def run(
         execute = execute_locally(at_once)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     try:
-        summaries = run_plan(plan, execute, earlier, at_once=0 if cluster else at_once, watch=_show_progress)
+        summaries = run_plan(
+            plan,
+            execute,
+            earlier,
+            at_once=0 if cluster else at_once,
+            watch=lambda name, count, results: iter(tqdm(results, name, count, unit=" pages", disable=None)),
+        )
     except KeyboardInterrupt:
         click.echo("\nevaluate: finished pages are kept; continue with the same command and --resume", err=True)
         raise
@@ -149,9 +153,3 @@ def run(
         first = tell_first_failure(plan.out, mine)
         click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)
     return Exit.PARTIAL if failed else Exit.FINE
-
-
-def _show_progress(name: str, count: int, results: Results) -> Results:
-    from tqdm import tqdm
-
-    yield from tqdm(results, desc=name, total=count, unit=" pages", disable=None)

@@ -94,8 +94,6 @@ def tabulate(
         elif any(kind not in ("spans", "text") for kind in summary.outputs):
             row["output"] = ",".join(summary.outputs)
         rows.append(row)
-    keys = dict.fromkeys(key for row in rows for key in row)
-    rows = [{key: row.get(key) for key in keys} for row in rows]
     best = {name: max((f.f1 for f in list(s.measures.values())[:1]), default=0.0) for name, s in summaries.items()}
     return sorted(rows, key=lambda row: -best[str(row["extractor"])])
 

@@ -50,7 +50,6 @@ def score(
     folder (RESULTS/EXTRACTOR). Markdown and HTML are compared as a reader would see them.
     """
     from dataclasses import asdict
-    from itertools import chain
 
     from evaluate.measures import check_measures
     from evaluate.outputs import tell_undeclared
@@ -83,9 +82,8 @@ def score(
         click.echo(format_json({"documents": len(pairs), **told, "measures": flat}), nl=False)
         return _tell_failures(prediction, failures)
     hidden = ("micro_precision", "micro_recall") if kind == "table" else ()
-    keys = [key for key in dict.fromkeys(chain.from_iterable(flat.values())) if key not in hidden]
     table: list[dict[str, Cell]] = [
-        {"measure": name, "documents": len(pairs), **told, **{key: record.get(key) for key in keys}}
+        {"measure": name, "documents": len(pairs), **told, **{k: v for k, v in record.items() if k not in hidden}}
         for name, record in flat.items()
     ]
     click.echo(format_table(table, kind), nl=False)
