@@ -75,7 +75,12 @@ def _find_predictions(results: Path) -> Path:
         raise InputError(f"{results}: has several extractors ({names}): name one, such as {predictions}")
     if not predictions.exists():
         raise InputError(f"{predictions}: is missing")
-    first.read()  # an interrupted run is refused before its missing texts are
+    rows = first.read()  # refuses an interrupted run
+    if failed := sum(row.failed for row in rows):
+        raise InputError(
+            f"{first.path}: {failed} of {count_of(len(rows), 'document')} failed and left no text; "
+            "'evaluate rescore' scores such a run, and a failed document as 0"
+        )
     return predictions
 
 

@@ -226,6 +226,21 @@ def test_predictions_of_a_run(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     assert call(capfd, tmp_path / "p", out / "plain")[2] == f"evaluate: {first}: is missing\n"
 
 
+def test_a_run_with_failed_documents_is_one_for_rescore(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A failed document left no text, but it is not missing either: it scores 0."""
+    make_document(tmp_path / "p", "a", "<p>Gold words</p>", ("Gold words",))
+    run = ["run", str(tmp_path / "p"), "--extractor", "cmd:false", "--out", str(tmp_path / "r")]
+    assert run_command(evaluate, run) == 3
+    rows = next((tmp_path / "r").glob("*.tsv"))
+    capfd.readouterr()
+    why = "'evaluate rescore' scores such a run, and a failed document as 0"
+    assert call(capfd, tmp_path / "p", tmp_path / "r") == (
+        2,
+        "",
+        f"evaluate: {rows}: 1 of 1 document failed and left no text; {why}\n",
+    )
+
+
 def test_results_of_two_packages_are_not_those_of_one(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """That is what is said, with what to do, rather than that texts are missing."""
     for package, name in (("p", "a"), ("p", "b"), ("q", "a")):
