@@ -15,7 +15,7 @@ SKIPS = {
     "screen": "opens a browser window for a person",
     "machines": "needs a cluster",
     "data": "needs the benchmarks' data, which are not ours to ship",
-    "library": "needs an extractor that is not installed",
+    "library": "needs an extractor or a program that is not installed",
     "conflict": "needs a merge that git could not finish",
 }
 """Why a block cannot be run by a test."""
