@@ -19,6 +19,7 @@ from annotate.next.candidates import Candidate
 from annotate.next.templates import Templates
 from annotate.texts.near_duplicates import ALIKE, compare_sketches
 from cetr.document import Ints
+from evaluate.results.rows import find_language
 
 NEARLY = 0.8
 """The part of the greatest worth of a label that is nearly as much."""
@@ -72,8 +73,9 @@ def choose_next(
     for known in present:
         left &= compare_sketches(known.sketch, sketches) < ALIKE
     limits = {"site": caps.site, "language": caps.language, "kind": caps.kind}
-    values = {name: np.array([getattr(c, name) for c in candidates]) for name in limits}
-    counts = {name: _count_alike(values[name], [getattr(c, name) for c in present]) for name in limits}
+    groups, present_groups = _group(candidates), _group(present)
+    values = {name: np.array(groups[name]) for name in limits}
+    counts = {name: _count_alike(values[name], present_groups[name]) for name in limits}
     templates = Templates(candidates, present) if by_template else None
     covers = np.zeros(len(candidates), dtype=np.int64) if templates is None else templates.covers
     worth = np.zeros(len(candidates)) if templates is None else templates.worth
@@ -92,6 +94,15 @@ def choose_next(
         left[best] = False
         for name, of_all in values.items():
             counts[name] += (of_all == of_all[best]) & (of_all != "")
+
+
+def _group(candidates: Sequence[Candidate]) -> dict[str, list[str]]:
+    """List the groups of candidates that caps limit; regions of a language are one."""
+    return {
+        "site": [c.site for c in candidates],
+        "language": [find_language(c.language) for c in candidates],
+        "kind": [c.kind for c in candidates],
+    }
 
 
 def _count_alike(values: npt.NDArray[np.str_], others: Sequence[str]) -> Ints:

@@ -148,6 +148,18 @@ def test_caps_are_kept_and_nothing_that_fits_is_forgotten(
             assert count[page.site] == per_site or (page.language and count[page.language] == per_language)
 
 
+def test_regions_of_a_language_share_its_cap() -> None:
+    """'en' and 'en-US' count as one, as in the tables of results."""
+    pages = [
+        candidate("1", 0.9, language="en-US"),
+        candidate("2", 0.8, language="en"),
+        candidate("3", 0.7, language="de"),
+    ]
+    assert [c.candidate.url for c in choose_next(pages, [], Caps(language=1))] == ["1", "3"]
+    present = [candidate("0", 0, language="en-GB")]
+    assert [c.candidate.url for c in choose_next(pages, present, Caps(language=1))] == ["3"]
+
+
 def of_template(url: str, disagreement: float, site: str, *paths: int) -> Candidate:
     """A candidate with paths of elements."""
     return replace(candidate(url, disagreement, site=site), paths=frozenset(paths))
