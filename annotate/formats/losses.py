@@ -18,6 +18,7 @@ FIELDS = {
     "multiple_articles": "the flag for multiple articles",
     "fragments": "exact marks (only their text is kept)",
     "optional": "optional parts",
+    "status": "status",
     "annotator": "annotator",
     "approvals": "approvals",
     "note": "note",
@@ -28,12 +29,16 @@ EVERYTHING = " ".join(FIELDS)
 
 
 def find_losses(metas: Iterable[Meta], holds: Collection[str]) -> list[str]:
-    """Find those of `FIELDS` that documents have and a format cannot hold, with the number of documents."""
+    """Find those of `FIELDS` that documents have and a format cannot hold, with the number of documents.
+
+    What has no status is read as gold, so that drafts would become gold.
+    """
     counts: Counter[str] = Counter()
     if "fragments" in holds:
         holds = {*holds, "fragmented"}  # it depends on the marks
     for meta in metas:
-        counts.update(field for field in FIELDS if field not in holds and getattr(meta, field))
+        had = (field for field in FIELDS if getattr(meta, field) and (field, meta.status) != ("status", "gold"))
+        counts.update(field for field in had if field not in holds)
         counts[_SIGN] += "fragments" not in holds and any(_ends_with_a_sign(f.quote) for f in meta.fragments)
     return [f"{what} ({count_of(counts[field], 'document')})" for field, what in _ALL.items() if counts[field]]
 

@@ -34,9 +34,10 @@ class Target(msgspec.Struct):
 
 
 class Annotation(msgspec.Struct):
-    """The annotation of one place."""
+    """The annotation of one place, and who made it."""
 
     target: Target
+    creator: Any = None
 
 
 class AnnotationPage(msgspec.Struct):
@@ -53,21 +54,21 @@ def read(source: Path) -> Iterator[Record | Omission]:
         if name is None:
             raise InputError(f"{source}: has no {NAME}")
         page: AnnotationPage = parse_json(files.read(name), AnnotationPage, f"{source}: {name}")
-        targets: defaultdict[str, list[Target]] = defaultdict(list)
+        annotations: defaultdict[str, list[Annotation]] = defaultdict(list)
         for known in page.pages:
-            targets[known] = []
+            annotations[known] = []
         for i, item in enumerate(page.items):
             try:
-                target = msgspec.convert(item, Annotation).target
+                annotation = msgspec.convert(item, Annotation)
             except msgspec.ValidationError as error:
                 yield Omission(f"{name}: items[{i}]", tell_error(error, Annotation))
                 continue
-            targets[target.source].append(target)
-        for file, found in targets.items():
+            annotations[annotation.target.source].append(annotation)
+        for file, found in annotations.items():
             yield _make_record(files, name.removesuffix(PurePosixPath(name).name) + file, found, page.pages.get(file))
 
 
-def _make_record(files: Files, file: str, targets: Sequence[Target], facts: object) -> Record | Omission:
+def _make_record(files: Files, file: str, annotations: Sequence[Annotation], facts: object) -> Record | Omission:
     identity = PurePosixPath(file).stem
     if file not in files.readers:
         return Omission(identity, f"has no page {file} beside the annotations")
@@ -75,7 +76,7 @@ def _make_record(files: Files, file: str, targets: Sequence[Target], facts: obje
         html = decode_html(files.read(file), "utf-8")[0]
     except InputError as error:
         return Omission(identity, str(error))
-    fragments = [_read_fragment(target.selector) for target in targets]
+    fragments = [_read_fragment(annotation.target.selector) for annotation in annotations]
     checks = check_fragments(html, fragments)
     places = [
         (f.start, f.end) if check.found and f.quote.split() in ([], check.found.split()) else find_quote(html, f)
@@ -95,7 +96,15 @@ def _make_record(files: Files, file: str, targets: Sequence[Target], facts: obje
         url=url if isinstance(url, str) else "",
         language=language if isinstance(language, str) else None,
         title=title if isinstance(title, str) else None,
+        annotator=_read_creators(annotations),
     )
+
+
+def _read_creators(annotations: Iterable[Annotation]) -> str | None:
+    """Return the name of the one person who made the annotations; None if several did, or nobody is named."""
+    people = [a.creator if isinstance(a.creator, dict) else {} for a in annotations]
+    names = [person.get("nickname") or person.get("name") for person in people]
+    return names[0] if names and isinstance(names[0], str) and names.count(names[0]) == len(names) else None
 
 
 def _read_fragment(selector: object) -> Fragment:

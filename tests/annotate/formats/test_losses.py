@@ -28,7 +28,8 @@ def test_what_a_format_has_no_place_for_is_named(tmp_path: Path, capsys: pytest.
     assert run(annotate, ["export", "wcxb", str(tmp_path / "p"), str(tmp_path / "wcxb")]) == 0
     assert capsys.readouterr().err == (
         "annotate: wcxb has no place for: language (1 document), exact marks (only their text is kept) "
-        "(2 documents), optional parts (1 document), annotator (1 document), approvals (1 document), "
+        "(2 documents), optional parts (1 document), status (1 document), annotator (1 document), "
+        "approvals (1 document), "
         "note (1 document)\n"
     )
     assert run(annotate, ["export", "jsonl", str(tmp_path / "p"), str(tmp_path / "all.jsonl")]) == 0

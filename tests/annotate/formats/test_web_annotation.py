@@ -44,6 +44,17 @@ def test_white_space_of_others_tells_no_places_apart(tmp_path):
     assert omissions == {"c": "1 of 1 quotes are not in the page: ' \n'"}
 
 
+def test_web_annotation_names_the_annotator(tmp_path):
+    """Who made all annotations of a page is its annotator; of several people, or a stranger thing, nobody is."""
+    ann, bob = {"type": "Person", "nickname": "ann"}, {"type": "Person", "name": "Bob"}
+    creators = {"a.html": [ann, ann], "b.html": [bob], "c.html": [ann, bob], "d.html": [{"name": {}}], "e.html": [None]}
+    target = {"selector": {"type": "TextQuoteSelector", "exact": "Second item"}}
+    items = [{"creator": c, "target": target | {"source": file}} for file, some in creators.items() for c in some]
+    files = {"annotations.jsonld": json.dumps({"items": items}), **dict.fromkeys(creators, PAGE)}
+    records, _ = read_all("web-annotation", write_files(tmp_path, files))
+    assert [records[name].annotator for name in "abcde"] == ["ann", "Bob", None, None, None]
+
+
 def test_web_annotation_with_positions_alone(tmp_path):
     """A place in the page needs no quote, if there is text at it."""
 
