@@ -76,8 +76,9 @@ def run_review(options: Options) -> None:
         raise InputError(f"no theme named '{theme}' (available: {', '.join(sorted(BUILTIN_THEMES))})")
     config = msgspec.structs.replace(config, theme=theme, ascii=config.ascii or options.ascii)
     read_info(options.folder)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise InputError("review needs a terminal: standard input and output must not be redirected")
+    # Textual draws on standard error.
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
+        raise InputError("review needs a terminal: standard input, output and error must not be redirected")
     annotator = options.annotator or config.annotator or default_annotator()
     assignment = make_assignment(options, annotator, options.extractors or config.extractors)
     assignment = replace(assignment, edits_reopen=config.edits_reopen)

@@ -85,6 +85,11 @@ class DecidingScreen(MarkingScreen):
                 self.action_difference(1)
             self.say("some lines are still undecided")
             return
+        if self._missed:
+            # Whoever types ahead would approve what was marked before, mostly nothing.
+            self._missed, self._finished = False, time.monotonic()
+            self.say("the prediction was not taken: it was not ready, or it failed; look, and approve again")
+            return
         await self._finish("approve", "reviewed")
 
     async def action_reject(self) -> None:

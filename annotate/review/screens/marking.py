@@ -30,6 +30,8 @@ NOT_THERE = "this prediction is not ready yet, or it failed"
 class MarkingScreen(MovingScreen):
     """A screen with the actions that change what is marked, line by line or as predicted."""
 
+    _missed = False  # whether the last prediction to take in the open document was not there
+
     async def _ready(self) -> tuple[Opened, View] | None:
         """Return the open document once the last decision is saved; the next decision starts from it."""
         await self.desk.settle()
@@ -46,7 +48,7 @@ class MarkingScreen(MovingScreen):
         if self.desk.assignment.adjudicating and lines:
             where = extent_of_lines(opened.page, lines)
             after = decisions.with_fields(after, extra=record_choice(after.meta.extra, where, choice))
-        self.lines.range_start = None
+        self.lines.range_start, self._missed = None, False
         self.hush()
         if view := self.lines.view:
             self.seen_lines(view)[list(lines)] = True
@@ -124,11 +126,20 @@ class MarkingScreen(MovingScreen):
             return
         spans: Spans | None = () if column == 0 else view.predictions[column - 1]
         if spans is None:
-            self.say(NOT_THERE)
+            self._miss()
             return
         lines = self._stretch(view, spans)
         after = decisions.take_prediction(opened.page, opened.state, spans, lines)
         await self._change("accept", after, lines)
+
+    def _miss(self) -> None:
+        self._missed = True
+        self.say(NOT_THERE)
+
+    def forget_seen(self) -> None:
+        """Begin anew, because a document was opened."""
+        super().forget_seen()
+        self._missed = False
 
     def _advice(self) -> str:
         """Say how to get columns, if they can be chosen."""
@@ -156,8 +167,11 @@ class MarkingScreen(MovingScreen):
         """Take the first prediction for the whole page."""
         if ready := await self._ready():
             opened, view = ready
+            if view.primary is None and self.desk.columns:
+                self._miss()
+                return
             if view.primary is None:
-                self.say(NOT_THERE if self.desk.columns else f"there is no column 1{self._advice()}")
+                self.say(f"there is no column 1{self._advice()}")
                 return
             after = decisions.take_prediction(opened.page, opened.state, view.primary)
             name = self.desk.column_names[0]

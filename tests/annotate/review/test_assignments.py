@@ -159,6 +159,21 @@ def test_what_cannot_be_shown_is_one_line(tmp_path: Path, arguments: list[str], 
     assert done.stderr.count("\n") == 1
 
 
+def test_the_screen_is_not_drawn_into_a_file(tmp_path: Path) -> None:
+    """With standard error in a file, what is a screen otherwise would stay black."""
+    make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "annotate", "review", "--config", os.devnull, "news"]
+    done = subprocess.run(
+        command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, timeout=60, check=False
+    )
+    os.close(ours)
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (
+        2, b"annotate: review needs a terminal: standard input, output and error must not be redirected\n"
+    )  # fmt: skip
+
+
 def test_a_guideline_is_wrapped_as_the_panel_is_wide() -> None:
     """Not as its file is; lists, headings and paragraphs stay, commands to a terminal do not."""
     text = "In: the story\nand its title.\n\nOut:\n- menus\n- what else\n1. first\x1b[2J\n# Notes\nNone."

@@ -1,4 +1,4 @@
-"""A key that is held repeats itself, and decides once."""
+"""Keys that come too fast: a key that is held repeats itself, and decides once; one typed ahead decides nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotate.review.assignment import Assignment
+from annotate.review.columns import Column
 from annotate.review.screens.deciding import DecidingScreen
 from evaluate.package import read_document
 from tests.annotate.review.driving import Driver, run_reviewer
@@ -38,5 +39,30 @@ def test_a_held_key_decides_on_one_document(
     async def run() -> None:
         async with run_reviewer(folder, assignment=Assignment(folder, NAMES, (), "ann")) as driver:
             await scenario(driver)
+
+    run_async(run())
+
+
+@pytest.mark.parametrize("key", ["A", "1"])
+def test_keys_typed_ahead_of_the_prediction_approve_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """Whoever takes a prediction that is not there does not approve a page without marks by the next key."""
+    monkeypatch.setattr(DecidingScreen, "HELD_SECONDS", 0.0)
+    folder = make_package(tmp_path / "news", dict.fromkeys(NAMES, (ARTICLE, ())), status="draft")
+    make_package(tmp_path / "other", {"elsewhere": (ARTICLE, (SOUTH,))})
+    columns = (Column("other", str(tmp_path / "other")),)
+
+    def statuses() -> list[str]:
+        return [read_document(folder, name).meta.status for name in NAMES]
+
+    async def run() -> None:
+        async with run_reviewer(folder, assignment=Assignment(folder, NAMES, columns, "ann")) as driver:
+            await driver.press(key, "a")
+            assert driver.said().startswith("the prediction was not taken")
+            assert statuses() == ["draft"] * 4
+            await driver.press("a", "a", key, "j", "space", "a")
+            assert statuses() == ["reviewed"] * 3 + ["draft"]
+            assert read_document(folder, "c").text
 
     run_async(run())
