@@ -43,13 +43,12 @@ def reproduce(
     """
     import tempfile
 
-    from cetr.console import InputError, check_picture, count_cores, count_of, write_picture
+    from cetr.console import check_picture, count_cores, count_of, write_picture
     from evaluate.papers.tabulate import tabulate
     from evaluate.results.finding import find_results
-    from evaluate.results.store import RUN, has_rows, read_run
     from evaluate.running.local import execute_locally
     from evaluate.running.planning import name_extractors, plan_run
-    from evaluate.running.run import Earlier, run_plan
+    from evaluate.running.run import run_plan
     from evaluate.running.tasks import Job
 
     if resume and results is None:
@@ -61,14 +60,11 @@ def reproduce(
             raise click.UsageError(f"'{exhibit}' is a table in its paper: -o draws {', '.join(_DRAWN)}")
     with tempfile.TemporaryDirectory() as scratch:
         folder = results or Path(scratch) / "results"
-        if not resume and (folder / RUN).exists() and has_rows(folder, read_run(folder).extractors):
-            raise InputError(f"{folder}: already has results; continue them with --resume, or name other --results")
         named = name_extractors(shown.extractors)
         work = [Job(name, shown.measures, "rendered", 60.0, 4000, spec=spec) for name, spec in named.items()]
         plan = plan_run(packages, work, folder)
         at_once = jobs or count_cores()
-        earlier: Earlier = "resume" if resume else "refuse"
-        summaries = run_plan(plan, execute_locally(at_once), earlier, at_once=at_once)
+        summaries = run_plan(plan, execute_locally(at_once), "resume" if resume else "refuse", at_once=at_once)
         found = find_results(folder)
         table = tabulate(shown, {one.extractor: one.read() for one in found}, found[0].packages)
     click.echo(format_table(table, kind), nl=False)
@@ -80,17 +76,17 @@ def reproduce(
     return Exit.PARTIAL if failed else Exit.FINE
 
 
-_DRAWN = ("gottron-f1", "gottron-precision-recall", "gottron-deviation-time", "visual")
+_DRAWN = {
+    "gottron-f1": (".f1",),
+    "gottron-precision-recall": (".precision", ".recall"),
+    "gottron-deviation-time": (".f1_std", "ms_per_kb"),
+    "visual": ("precision", "recall", "f1", "accuracy"),
+}
+"""The exhibits that are figures, and how the names of the columns that they draw end."""
 
 
 def _draw(exhibit: str, title: str, table: Table) -> Figure:
     from evaluate.papers.charts import draw_bars, draw_lines
 
-    if exhibit == "visual":
-        return draw_lines(table, title, ("precision", "recall", "f1", "accuracy"))
-    endings = {
-        "gottron-f1": (".f1",),
-        "gottron-precision-recall": (".precision", ".recall"),
-        "gottron-deviation-time": (".f1_std", "ms_per_kb"),
-    }[exhibit]
-    return draw_bars(table, title, [c for c in table[0] if c.endswith(endings) and not c.startswith("cpu_")])
+    columns = [name for name in table[0] if name.endswith(_DRAWN[exhibit]) and not name.startswith("cpu_")]
+    return (draw_lines if exhibit == "visual" else draw_bars)(table, title, columns)

@@ -12,7 +12,8 @@ from evaluate.results.store import RUN, Run, cut_torn_line, read_rows, rows_path
 from evaluate.running.documents import hash_gold
 from evaluate.running.planning import Plan
 
-_ANEW = "to start anew, use --overwrite, or name another --out"
+ELSEWHERE = "name another folder ('evaluate run --overwrite' deletes what is there)"
+_ANEW = f"to start anew, {ELSEWHERE}"
 
 
 def check_same(out: Path, old: Run, new: Run) -> Run:

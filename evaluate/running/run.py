@@ -43,7 +43,7 @@ from evaluate.results.store import (
 from evaluate.running.isolation import Execute, IsolatedExtractor
 from evaluate.running.machine import describe_machine
 from evaluate.running.planning import Plan
-from evaluate.running.resuming import check_gold, check_same
+from evaluate.running.resuming import ELSEWHERE, check_gold, check_same
 from evaluate.running.tasks import Answer, Job, Results, Task, unpack_scores
 
 Earlier = Literal["refuse", "resume", "overwrite"]
@@ -64,6 +64,9 @@ def run_plan(
     an extractor, the number of documents to do and the results, and passes the results on. Raises `InputError` if the
     folder has results and ``earlier`` is "refuse".
     """
+    if earlier == "refuse" and plan.out.is_dir():  # now, and not only after extractors are started, which takes time
+        with hold_folder(plan.out):
+            _refuse_results(plan)
     with _start_all(plan.jobs) as (first, versions):
         run = _describe(plan, versions, at_once)
         plan.out.mkdir(parents=True, exist_ok=True)
@@ -88,24 +91,30 @@ def _start_all(jobs: Sequence[Job]) -> Iterator[tuple[IsolatedExtractor, dict[st
 
 def _take_over(plan: Plan, run: Run, earlier: Earlier) -> Run:
     """Return the run to begin, or to continue in a folder that has results, which are kept or removed."""
-    known = (plan.out / RUN).exists()
-    if earlier == "resume" and known:
-        run = check_same(plan.out, read_run(plan.out), run)
-        check_gold(plan, run)
     if earlier == "resume":
+        if (plan.out / RUN).exists():
+            run = check_same(plan.out, read_run(plan.out), run)
+            check_gold(plan, run)
         return run
-    try:
-        old = read_run(plan.out).extractors if known else {}
-    except InputError as error:
-        raise InputError(f"{error}; remove the file, or name another --out") from error
-    if earlier == "refuse" and has_rows(plan.out, {**old, **run.extractors}):
-        raise InputError(
-            f"{plan.out}: already has results; continue them with --resume, delete them with --overwrite, or name "
-            "another --out"
-        )
-    if known:
+    if earlier == "refuse":
+        _refuse_results(plan)
+    if old := _list_earlier(plan.out):
         remove_results(plan.out, old)
     return run
+
+
+def _refuse_results(plan: Plan) -> None:
+    """Raise `InputError` if the folder has results of these extractors, or of any that an earlier run lists."""
+    if has_rows(plan.out, {*_list_earlier(plan.out), *(job.extractor for job in plan.jobs)}):
+        raise InputError(f"{plan.out}: already has results; continue them with --resume, or {ELSEWHERE}")
+
+
+def _list_earlier(out: Path) -> Iterable[str]:
+    """List the extractors of the run whose results are in the folder, if any."""
+    try:
+        return read_run(out).extractors if (out / RUN).exists() else ()
+    except InputError as error:
+        raise InputError(f"{error}; remove the file, or name another folder") from error
 
 
 def _do(
@@ -168,7 +177,7 @@ def hold_folder(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise InputError(f"{folder}: another 'evaluate run' is writing there; name another --out") from error
+            raise InputError(f"{folder}: another run is writing there; name another folder") from error
         yield
     finally:
         os.close(handle)

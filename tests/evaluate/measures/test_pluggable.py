@@ -129,7 +129,7 @@ def test_resuming_refuses_another_measure(tmp_path: Path, capfd: pytest.CaptureF
         file.write("\n# Another measure\n")
     capfd.readouterr()
     assert call(*arguments) == 2
-    told = r"run\.json: product: was lines code \w{12}, but is lines code \w{12} now; to start anew, use --"
+    told = r"run\.json: product: was lines code \w{12}, but is lines code \w{12} now; to start anew, name"
     assert re.search(told, capfd.readouterr().err)
 
 

@@ -134,5 +134,7 @@ def test_command_runs_the_paper_s_systems(tmp_path: Path, capfd: pytest.CaptureF
     assert run(evaluate, [*kept, "--resume"]) == run(evaluate, [*kept, "--resume"]) == 0
     capfd.readouterr()
     assert run(evaluate, kept) == 2
-    told = "already has results; continue them with --resume, or name other --results"
-    assert capfd.readouterr().err == f"evaluate: {tmp_path / 'r'}: {told}\n"
+    told = "name another folder ('evaluate run --overwrite' deletes what is there)"
+    assert capfd.readouterr().err == (
+        f"evaluate: {tmp_path / 'r'}: already has results; continue them with --resume, or {told}\n"
+    )

@@ -63,7 +63,7 @@ def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capf
     (broken / "plain.tsv").write_text("mine")
     for out, told in (
         (link, f"{link}: is a broken link; name another folder for the results"),
-        (broken, f"{broken}/run.json: is not JSON: Input data was truncated; remove the file, or name another --out"),
+        (broken, f"{broken}/run.json: is not JSON: Input data was truncated; remove the file, or name another folder"),
         ("", "--out: name a folder (see 'evaluate run --help')"),
     ):
         assert call("run", package, "--extractor", "plain", "--out", out) == 2

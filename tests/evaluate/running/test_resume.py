@@ -106,7 +106,7 @@ def test_resume_refuses_changed_gold(package: Path, finished: Path, capfd: pytes
         assert call("run", package, "--extractor", extractor, "--out", finished, "--resume") == 2
         assert capfd.readouterr().err == (
             f"evaluate: {finished}: the gold of 1 document has changed since; the first is pack/b; to start anew, "
-            "use --overwrite, or name another --out\n"
+            "name another folder ('evaluate run --overwrite' deletes what is there)\n"
         )
     assert (finished / "summary.json").read_bytes() == before
 
@@ -170,9 +170,7 @@ def test_two_runs_do_not_write_into_one_folder(
     fcntl.flock(handle, fcntl.LOCK_EX)
     capfd.readouterr()
     assert call("run", package, "--extractor", "nothing", "--out", finished) == 2
-    assert capfd.readouterr().err == (
-        f"evaluate: {finished}: another 'evaluate run' is writing there; name another --out\n"
-    )
+    assert capfd.readouterr().err == (f"evaluate: {finished}: another run is writing there; name another folder\n")
     os.close(handle)
     assert (finished / "run.json").read_bytes() == before
 
@@ -235,8 +233,8 @@ def test_a_second_run_replaces_or_adds(package: Path, finished: Path, capfd: pyt
     capfd.readouterr()
     assert call("run", package, "--extractor", "nothing", "--out", finished) == 2
     assert capfd.readouterr().err == (
-        f"evaluate: {finished}: already has results; continue them with --resume, delete them with --overwrite, or "
-        "name another --out\n"
+        f"evaluate: {finished}: already has results; continue them with --resume, or name another folder "
+        "('evaluate run --overwrite' deletes what is there)\n"
     )
     (finished / "run.json").unlink()
     assert call("run", package, "--extractor", "plain", "--out", finished) == 2
