@@ -99,6 +99,8 @@ def find_extractor(text: str) -> Extractor:
 
 def _find_alone(name: str, spec: str) -> Extractor:
     prefix, options, rest = split_prefix(spec)
+    if not prefix:
+        rest, _, options = spec.partition("@")
     split = [option for option in options.split(",") if option]
     if prefix == "learned":
         return _find_registered(name, "learned", [f"model={rest}", *split])
@@ -111,11 +113,9 @@ def _find_alone(name: str, spec: str) -> Extractor:
         made_by = str(_load(_HASHES[prefix])(rest)) if prefix in _HASHES else ""
         facts, timing = list_facts(function), _TIMING.get(prefix, "all")
         return Extractor(name, _declare(function, kind), facts, made_by, timing, cold=False)
-    base, _, options = spec.partition("@")
-    split = [option for option in options.split(",") if option]
-    if ":" not in base:
-        return _find_registered(name, base, split)
-    function = load_function(base)
+    if ":" not in rest:
+        return _find_registered(name, rest, split)
+    function = load_function(rest)
     kind = _take_type(name, split)
     return Extractor(name, _declare(_apply(name, function, split), kind), list_facts(function), hash_code(function))
 

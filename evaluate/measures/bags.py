@@ -34,6 +34,13 @@ def count_shared(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     return sum(min(count, counts[item]) for item, count in Counter(other).items() if item in counts)
 
 
+def list_runs(words: Sequence[str], length: int) -> list[tuple[str, ...]]:
+    """List all runs of so many consecutive words; a shorter text is one run."""
+    if len(words) < length:
+        return [tuple(words)] if words else []
+    return list(zip(*(words[i:] for i in range(length)), strict=False))
+
+
 _NEVER = 1 << 62
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 
 from rapidfuzz.distance import Levenshtein
 
-from evaluate.measures.bags import count_shared
+from evaluate.measures.bags import count_shared, list_runs
 from evaluate.measures.comparison import Comparison, Score, make_score
 from evaluate.measures.sequence import lcs_length
 
@@ -25,15 +25,8 @@ def score_shingles(comparison: Comparison) -> Score:
     texts have the same words.
     """
     gold, predicted = _RUNS.findall(comparison.gold), _RUNS.findall(comparison.predicted)
-    one, other = _shingle(gold), _shingle(predicted)
+    one, other = list_runs(gold, SHINGLE), list_runs(predicted, SHINGLE)
     return make_score(count_shared(one, other), len(other), len(one), {"accuracy": float(gold == predicted)})
-
-
-def _shingle(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """List all runs of `SHINGLE` words; a shorter text is one run."""
-    if len(words) < SHINGLE:
-        return [tuple(words)] if words else []
-    return list(zip(*(words[i:] for i in range(SHINGLE)), strict=False))
 
 
 def score_wcxb(comparison: Comparison) -> Score:

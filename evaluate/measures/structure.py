@@ -16,7 +16,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 from cetr.console import InputError, name_install
 from cetr.structure import Block, write_markdown
-from evaluate.measures.bags import count_shared, pair_bags
+from evaluate.measures.bags import count_shared, list_runs, pair_bags
 from evaluate.measures.blocks import read_link, read_text, walk, walk_inlines
 from evaluate.measures.comparison import Comparison, Score, make_score
 from evaluate.measures.sequence import lcs_length
@@ -34,8 +34,10 @@ def _judge(
     return make_score(matched, predicted, gold, {**found, **(details or {})})
 
 
-def _judge_items(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> Score:
-    return _judge(count_shared(gold, predicted), len(predicted), len(gold))
+def _judge_items(
+    gold: Sequence[Hashable], predicted: Sequence[Hashable], details: dict[str, float] | None = None
+) -> Score:
+    return _judge(count_shared(gold, predicted), len(predicted), len(gold), details)
 
 
 def score_headings(comparison: Comparison) -> Score:
@@ -48,9 +50,7 @@ def score_headings(comparison: Comparison) -> Score:
         for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
     )
     texts = make_score(count_shared([t for _, t in gold], [t for _, t in predicted]), len(predicted), len(gold))
-    score = _judge_items(gold, predicted)
-    details = {**score.details, "where-text": texts.f1 if gold else math.nan}
-    return make_score(score.matched, score.extracted, score.expected, details)
+    return _judge_items(gold, predicted, {"where-text": texts.f1 if gold else math.nan})
 
 
 def score_lists(comparison: Comparison) -> Score:
@@ -96,8 +96,7 @@ def score_formulas(comparison: Comparison) -> Score:
     """
     gold, predicted = (_list_formulas(blocks) for blocks in (comparison.gold_blocks, comparison.predicted_blocks))
     edit = Levenshtein.normalized_similarity("\n".join(gold), "\n".join(predicted)) if gold else math.nan
-    score = _judge_items(gold, predicted)
-    return make_score(score.matched, score.extracted, score.expected, {**score.details, "edit": edit})
+    return _judge_items(gold, predicted, {"edit": edit})
 
 
 def _list_formulas(blocks: Blocks) -> list[str]:
@@ -171,16 +170,10 @@ def score_rouge_5(comparison: Comparison) -> Score:
     single run. Source: WebMainBench's main-content protocol (Apache-2.0).
     """
     gold, predicted = (
-        _list_runs(write_markdown(blocks)) for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
+        list_runs(_cut(write_markdown(blocks)), NGRAM)
+        for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
     )
     return make_score(count_shared(gold, predicted), len(predicted), len(gold))
-
-
-def _list_runs(markdown: str) -> list[tuple[str, ...]]:
-    words = _cut(markdown)
-    if len(words) < NGRAM:
-        return [tuple(words)] if words else []
-    return list(zip(*(words[i:] for i in range(NGRAM)), strict=False))
 
 
 _RUN = re.compile(r"[\u4e00-\u9fd5a-zA-Z0-9+#&._%-]+|[^\u4e00-\u9fd5a-zA-Z0-9+#&._%-]+")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cetr.console import InputError, read_file
 from evaluate.extractors import Extract
-from evaluate.outputs import SUFFIXES, Output, OutputType
+from evaluate.outputs import SUFFIXES, Output, OutputType, as_output
 from evaluate.providers.outputs import read_output
 from evaluate.saved_texts import read_table, read_text_file
 
@@ -69,7 +69,7 @@ def find_outputs(location: str) -> Callable[[str], Output | None]:
         raise InputError(
             f"{path}: has documents of the same name in several packages; save those of each package separately"
         )
-    return lambda name: Output(texts[name], declared=False) if name in texts else None
+    return lambda name: as_output(texts[name]) if name in texts else None
 
 
 def _read_output(folder: Path, name: str) -> Output | None:

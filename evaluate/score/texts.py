@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cetr.console import InputError, count_of, name_some
-from evaluate.outputs import SUFFIXES, Output, OutputType, declare
+from evaluate.outputs import SUFFIXES, Output, OutputType, as_output, declare
 from evaluate.package import list_finished, read_package, read_text
 from evaluate.package.files import INFO
 from evaluate.results.finding import find_results
@@ -19,10 +19,7 @@ from evaluate.saved_texts import is_table, read_table, read_text_file
 
 def read_outputs(path: Path, kind: OutputType | None = None) -> dict[str, Output]:
     """Read the texts at a path by identifier, with the given type or the one that the suffix of their file declares."""
-    return {
-        name: declare(text, kind) if kind else text if isinstance(text, Output) else Output(text, declared=False)
-        for name, text in read_texts(path).items()
-    }
+    return {name: declare(text, kind) if kind else as_output(text) for name, text in read_texts(path).items()}
 
 
 def read_texts(path: Path) -> Mapping[str, str]:
@@ -63,7 +60,7 @@ def _count_files(found: Mapping[str, Sequence[Path]], suffix: str) -> str:
 
 def _read_output(file: Path) -> Output:
     text, kind = read_text_file(file), SUFFIXES.get(file.suffix)
-    return Output(text, kind) if kind else Output(text, declared=False)
+    return declare(text, kind) if kind else as_output(text)
 
 
 def _find_predictions(results: Path) -> Path:
