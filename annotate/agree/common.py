@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.console import count_of, disarm
-from evaluate.package import Document, Meta, PackageError, read_document, read_package, resolve_folder
+from cetr.console import count_of, disarm, resolve_folder
+from evaluate.package import Document, Meta, PackageError, read_document, read_package
 
 NAMED = 3
 """How many of the documents that are left out for the same reason are named."""

@@ -23,10 +23,10 @@ from annotate.agree.coefficients import (
 )
 from annotate.agree.common import Held, find_one, list_held, name_annotators
 from annotate.agree.intervals import Estimate, estimate
-from cetr.console import InputError, Limits, map_within
+from cetr.console import InputError, Limits, map_within, resolve_folder
 from cetr.document import Span, Spans, Tokens, derive_text, find_unrendered, lex, locate_words, mark_inside
 from cetr.tagratio import cut_lines
-from evaluate.package import Document, resolve_folder
+from evaluate.package import Document
 
 LIMITS = Limits()
 """What comparing the marks in one page may take."""

@@ -17,11 +17,10 @@ from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import LIMITS, Page, read_candidates, read_pages
 from annotate.sites.templates import sketch_page, sketch_paths
-from cetr.console import Exit, count_cores, count_of, map_within
+from cetr.console import Exit, count_cores, count_of, map_within, resolve_folder
 from cetr.document import Spans
 from cetr.learned import load_model
 from cetr.site import Memory, see, suggest_among
-from evaluate.package import resolve_folder
 from evaluate.tables import Cell, Format, format_table
 
 T = TypeVar("T")

@@ -25,7 +25,7 @@ from annotate.review.model.adjudication import (
     start_adjudication,
 )
 from annotate.team.copying import copy_documents
-from cetr.console import InputError
+from cetr.console import InputError, resolve_folder
 from cetr.document import Spans, derive_text
 from evaluate.package import (
     Decision,
@@ -35,7 +35,6 @@ from evaluate.package import (
     read_document,
     read_info,
     read_package,
-    resolve_folder,
     write_document,
 )
 from evaluate.package.files import INFO

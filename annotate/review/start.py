@@ -27,9 +27,9 @@ from annotate.review.config import check_browser, config_path, load_config
 from annotate.review.proposed import find_proposed, tell_proposed
 from annotate.review.suspects import find_suspects
 from annotate.team.annotator import default_annotator
-from cetr.console import GROUP, InputError, count_of, disarm
+from cetr.console import GROUP, InputError, count_of, disarm, resolve_folder
 from evaluate.extractors import find_extractor
-from evaluate.package import Decision, Package, read_info, read_journal, read_meta, read_package, resolve_folder
+from evaluate.package import Decision, Package, read_info, read_journal, read_meta, read_package
 
 if TYPE_CHECKING:
     from tqdm import tqdm

@@ -9,9 +9,9 @@ import msgspec
 
 from annotate.team.copying import copy_documents, strip_marks
 from annotate.team.dealing import Card, deal, leave_out
-from cetr.console import InputError, SchemaError, read_file, write_file
+from cetr.console import InputError, SchemaError, read_file, resolve_folder, write_file
 from cetr.document import Spans, find_host
-from evaluate.package import Document, Meta, read_meta, read_package, resolve_folder
+from evaluate.package import Document, Meta, read_meta, read_package
 from evaluate.package.files import INFO
 from evaluate.parsing import parse_json
 

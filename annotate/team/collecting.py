@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from annotate.review.model.adjudication import KEY
-from cetr.console import InputError
+from cetr.console import InputError, resolve_folder
 from evaluate.package import (
     Decision,
     Document,
@@ -17,7 +17,6 @@ from evaluate.package import (
     read_document,
     read_journal,
     read_package,
-    resolve_folder,
     write_document,
 )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.console import InputError
+from cetr.console import InputError, resolve_folder
 from cetr.document import Spans, derive_text
 from evaluate.package import (
     Document,
@@ -17,7 +17,6 @@ from evaluate.package import (
     create_package,
     make_fragments,
     read_document,
-    resolve_folder,
     write_document,
 )
 from evaluate.package.files import ATTACHMENTS, read_regular

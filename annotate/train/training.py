@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from cetr.console import InputError, Limits, count_cores, count_of, map_within
+from cetr.console import InputError, Limits, count_cores, count_of, map_within, resolve_folder
 from cetr.document import Floats, find_host
 from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
 from cetr.learned.training import Adapted, Example, adapt, count_steps, make_example
@@ -26,7 +26,7 @@ from evaluate.api.documents import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
-from evaluate.package import Document, PackageError, html_hash, read_document, read_package, resolve_folder
+from evaluate.package import Document, PackageError, html_hash, read_document, read_package
 from evaluate.results.rows import find_language
 
 LEAST_PAGES = 20

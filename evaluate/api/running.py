@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cetr.console import InputError, describe_error, disarm, list_facts
+from cetr.console import InputError, describe_error, disarm, list_facts, resolve_folder
 from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.api.tables import format_html
 from evaluate.comparing.sides import Side
@@ -18,7 +18,7 @@ from evaluate.measures import check_measures
 from evaluate.measures import compare as apply_measures
 from evaluate.measures.comparison import list_figures
 from evaluate.outputs import Output, read_as_text
-from evaluate.package import Document, resolve_folder
+from evaluate.package import Document
 from evaluate.results.finding import Found, find_results
 from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row, Status, drop_nan

@@ -7,7 +7,6 @@ what is in the folder, and `names` makes the names of documents.
 
 from __future__ import annotations
 
-from cetr.console import resolve_folder
 from evaluate.package.committing import UnwritableError
 from evaluate.package.files import refuse_link
 from evaluate.package.fragments import check_fragments, make_fragments
@@ -80,7 +79,6 @@ __all__ = [
     "read_package",
     "read_text",
     "refuse_link",
-    "resolve_folder",
     "write_document",
     "write_info",
 ]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.console import InputError, Limits, map_within, refusing_beyond
+from cetr.console import InputError, Limits, map_within, refusing_beyond, resolve_folder
 from evaluate.measures import check_measures, compare
-from evaluate.package import list_finished, read_document, read_package, resolve_folder
+from evaluate.package import list_finished, read_document, read_package
 from evaluate.package.files import HTML, INFO
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import PredictedTexts, Prediction

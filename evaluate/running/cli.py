@@ -88,9 +88,8 @@ def run(
     """
     from tqdm import tqdm
 
-    from cetr.console import count_cores, count_of
+    from cetr.console import count_cores, count_of, resolve_folder
     from evaluate.measures import check_measures
-    from evaluate.package import resolve_folder
     from evaluate.protocols import describe_mixture
     from evaluate.running.planning import name_extractors, name_folders, plan_run
     from evaluate.running.run import Earlier, find_unfinished, run_plan

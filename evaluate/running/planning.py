@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.console import InputError
+from cetr.console import InputError, resolve_folder
 from evaluate.extractors import split_name, split_prefix
 from evaluate.measures import check_measures
-from evaluate.package import list_finished, read_meta, read_package, resolve_folder
+from evaluate.package import list_finished, read_meta, read_package
 from evaluate.package.files import INFO, SOURCE
 from evaluate.protocols import find_mates, split_protocol
 from evaluate.providers.saved import find_missing

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from cetr.console import resolve_folder
 from evaluate.package import (
     Decision,
     Meta,
@@ -17,7 +18,6 @@ from evaluate.package import (
     read_document,
     read_journal,
     read_package,
-    resolve_folder,
     write_document,
 )
 from evaluate.package.files import SCREENSHOT, SOURCE
