@@ -47,7 +47,8 @@ class Task:
 class Row:
     """The content of one page by the names of its fields, or the reason why there is none, in ``skip``.
 
-    ``siteless`` says that no site is known of a page that others of its site should have helped.
+    ``record_id`` and ``date`` are those of a WARC record. ``siteless`` says that no site is known of a page that others
+    of its site should have helped.
     """
 
     source: str
@@ -56,6 +57,8 @@ class Row:
     content: Mapping[str, object]
     skip: str = ""
     siteless: bool = False
+    record_id: str | None = None
+    date: str | None = None
 
     @property
     def failed(self) -> bool:
@@ -115,6 +118,11 @@ def find_url(page: Page) -> str | None:
     return page.url or (read_url(Path(page.source)) if page.data is None else None)
 
 
+def make_row(page: Page, url: str | None, content: Mapping[str, object]) -> Row:
+    """Make the row of a page with its content."""
+    return Row(page.source, page.record, url, content, record_id=page.record_id, date=page.date)
+
+
 def skip_page(page: Page, why: str) -> Row:
     """Make the row of a page without content, with the reason."""
     return Row(page.source, page.record, page.url, {}, why)
@@ -146,4 +154,4 @@ def _extract_page(method: Method, task: Task, page: Page) -> Row:
         fields = pack_content(read_content(html, task.method, url=url or "", **options))
     else:
         fields = make_fields(html, method(html, **options), task.form, url or "")
-    return Row(page.source, page.record, url, fields)
+    return make_row(page, url, fields)

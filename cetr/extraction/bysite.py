@@ -24,6 +24,7 @@ from cetr.extraction.batches import (
     bounding_page,
     find_url,
     make_batches,
+    make_row,
     read_html,
     skip_page,
 )
@@ -74,7 +75,7 @@ class Grouping:
         return find_domain(url) if self.by == "domain" else find_host(url)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """A page whose data, if any, are ``size`` bytes of a ``spool`` file from ``start`` on. ``done`` means it has a
     row.
@@ -253,7 +254,7 @@ def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
     def make() -> Row:
         url, found = find_url(page), suggest_among(known.seen, memory)
         fields = make_fields(known.html, found.spans, task.form, url or "", found.expected_f1)
-        return Row(page.source, page.record, url, fields)
+        return make_row(page, url, fields)
 
     return bounding_page(task, page, make)
 

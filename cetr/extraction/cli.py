@@ -122,8 +122,9 @@ def extract(
     blocks and metadata; or line by line with the tag ratios that decided.
 
     Many pages (several files or URLs, folders, WARC files, or a list of such with --urls) become rows of JSON lines or
-    Parquet, with the fields source, record, url, method, and one named after the format, or with json those of a single
-    page. From a test package, the command takes the rendered pages. It skips and counts pages that it cannot read.
+    Parquet, with the fields source, record, url, warc_record_id, warc_date, method, and one named after the format, or
+    with json those of a single page. From a test package, the command takes the rendered pages. It skips and counts
+    pages that it cannot read.
 
     With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
     by site, and a single page gives a row, too. The address of a page comes from a WARC file, from the JSON beside the

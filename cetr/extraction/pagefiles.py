@@ -45,7 +45,7 @@ class PageFiles:
 
     @property
     def index(self) -> Path:
-        """The file with a row for each page: source, record, url, method and the file's name."""
+        """The file with a row for each page, as in `--out`, but with the name of the page's file for its content."""
         return self.folder / INDEX
 
     def open(self, resume: bool) -> None:

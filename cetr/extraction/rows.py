@@ -15,12 +15,15 @@ from cetr.console import InputError, replacing
 from cetr.extraction.batches import Row
 
 _ROWS_PER_GROUP = 10_000
+_HEAD = ("source", "record", "url", "warc_record_id", "warc_date", "method")
+"""The fields of a row before its content."""
 
 
 def format_row(row: Row, method: str) -> str:
     """Format a row as a line of JSON, with the method that found its text."""
     fields = {
-        "source": write_source(row.source), "record": row.record, "url": row.url, "method": method, **row.content
+        "source": write_source(row.source), "record": row.record, "url": row.url, "warc_record_id": row.record_id,
+        "warc_date": row.date, "method": method, **row.content,
     }  # fmt: skip
     # Lone surrogates of a broken page cannot be encoded in UTF-8.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8") + "\n"
@@ -81,13 +84,13 @@ def refuse_mixture(path: Path, row: Mapping[str, object], method: str, fields: C
     found = row["method"]
     if found != method:
         raise InputError(f"{path}: has rows of the method '{found}', not of '{method}'; name another file")
-    if row.keys() - {"source", "record", "url", "method"} != set(fields):
+    if row.keys() - set(_HEAD) != set(fields):
         raise InputError(f"{path}: has rows of another --format; name another file")
 
 
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _ROW = regex.compile(
-    rb'\{"source": %b, "record": \d++, "url": (?:null|%b), "method": %b, '
+    rb'\{"source": %b, "record": \d++, (?:"(?:url|warc_record_id|warc_date)": (?:null|%b), ){3}"method": %b, '
     rb'(?:"(?:text|markdown|html|file)": %b|"spans": \[[0-9, \[\]]*+\])(?:, .*+)?+\}\n' % ((_STRING,) * 4)
 )
 
@@ -111,7 +114,7 @@ def convert_to_parquet(lines: Path, target: Path, field: str = "text") -> None:
     import pyarrow.parquet as pq
 
     text = pa.string()
-    schema = pa.schema([("source", text), ("record", pa.int64()), ("url", text), ("method", text), (field, text)])
+    schema = pa.schema([(name, pa.int64() if name == "record" else text) for name in (*_HEAD, field)])
     with (
         lines.open(encoding="utf-8") as file,
         replacing(target) as staged,

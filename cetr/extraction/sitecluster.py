@@ -13,7 +13,7 @@ import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,15 +119,7 @@ def _deal_to(grouping: Grouping, source: Path, spools: Sequence[Path]) -> None:
             site = grouping.find_site(page)
             number = zlib.crc32((site or f"{page.source} {page.record}").encode("utf-8", "surrogatepass")) % PARTS
             size = None if page.data is None else len(page.data)
-            head = {
-                "site": site,
-                "source": page.source,
-                "record": page.record,
-                "url": page.url,
-                "charset": page.charset,
-                "skip": page.skip,
-                "size": size,
-            }
+            head = asdict(replace(page, data=None)) | {"site": site, "size": size}
             files[number].write(json.dumps(head).encode() + b"\n" + (page.data or b""))
 
 
@@ -142,10 +134,9 @@ def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
         with spool.open("rb") as file:
             while line := file.readline():
                 head = json.loads(line)
-                size = head["size"]
-                data = None if size is None else b""
-                page = Page(head["source"], head["record"], head["url"], data, head["charset"], head["skip"])
-                yield head["site"], Waiting(page, spool, file.tell(), size or 0)
+                site, size = head.pop("site"), head.pop("size")
+                page = replace(Page(**head), data=None if size is None else b"")
+                yield site, Waiting(page, spool, file.tell(), size or 0)
                 file.seek(size or 0, 1)
 
 

@@ -27,12 +27,12 @@ _BEGINNINGS = (b"WARC/", _GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
 """Of plain WARC, gzip, Zstandard and LZ4."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # of a large crawl, millions wait for the other pages of their sites
 class Page:
     """One page to extract: record number ``record`` (from 0) of ``source``.
 
     ``data`` is None for a file or a URL, which the worker reads itself. ``skip`` says why a record is not a page; it
-    then has no data.
+    then has no data. ``record_id`` and ``date`` are what a WARC file says of the record.
     """
 
     source: str
@@ -41,6 +41,8 @@ class Page:
     data: bytes | None = None
     charset: str | None = None
     skip: str = ""
+    record_id: str | None = None
+    date: str | None = None
 
 
 def find_sources(places: Iterable[str]) -> list[Path | str]:
@@ -188,7 +190,8 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
         return skip(f"unreadable: record {number}: {error}")
     if kind in UNKNOWN_TYPES and not begins_as_html(body):
         return skip("not HTML")
-    return Page(str(source), number, url, body, charset)
+    record_id, date = record.headers.get("WARC-Record-ID"), record.headers.get("WARC-Date")
+    return Page(str(source), number, url, body, charset, record_id=record_id, date=date)
 
 
 def read_body(record: WarcRecord) -> bytes:

@@ -222,8 +222,8 @@ def test_rows_have_the_content_in_the_form_of_one_page(
     alone = capsys.readouterr().out
     assert run(cetr, ["extract", str(tmp_path), "--format", style, *(["--by-site"] if by_site else [])]) == 0
     row = json.loads(capsys.readouterr().out)
-    head = {key: row.pop(key) for key in ("source", "record", "url", "method")}
-    assert head == {"source": str(page), "record": 0, "url": None, "method": "learned" + "+site" * by_site}
+    head = {key: row.pop(key) for key in ("source", "record", "url", "warc_record_id", "warc_date", "method")}
+    assert list(head.values()) == [str(page), 0, None, None, None, "learned" + "+site" * by_site]
     if style == "json":
         assert row == {key: value for key, value in json.loads(alone).items() if key != "url"}
     elif style == "spans":
@@ -237,7 +237,7 @@ def test_parquet_has_a_column_named_after_the_form(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(make_page(1))
     assert run(cetr, ["extract", str(tmp_path), "-o", str(tmp_path / "o.parquet"), "--format", "markdown"]) == 0
     table = pq.read_table(tmp_path / "o.parquet")
-    assert table.column_names == ["source", "record", "url", "method", "markdown"]
+    assert table.column_names == ["source", "record", "url", "warc_record_id", "warc_date", "method", "markdown"]
 
 
 def test_methods_are_listed_with_options_and_what_is_missing(

@@ -38,7 +38,8 @@ def test_each_page_has_a_file_and_the_index_says_which(tmp_path: Path, jobs: str
     rows = {row["file"]: row for row in map(json.loads, tree.pop("index.jsonl").splitlines())}
     assert sorted(tree) == ["a.md", "deep/B.md", "deep/b-2.md", "w.warc.gz/000003.md"]
     assert rows["a.md"] == {
-        "source": str(crawl / "a.html"), "record": 0, "url": "http://x.example/a", "method": "learned", "file": "a.md"
+        "source": str(crawl / "a.html"), "record": 0, "url": "http://x.example/a",
+        "warc_record_id": None, "warc_date": None, "method": "learned", "file": "a.md"
     }  # fmt: skip
     assert [rows[name]["record"] for name in ("deep/b-2.md", "w.warc.gz/000003.md")] == [0, 3]
     assert tree["deep/b-2.md"].startswith(b"Page 1. A paragraph") and tree["deep/b-2.md"].endswith(b".\n")

@@ -35,7 +35,10 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
 FOREIGN = '{"source": "a", "record": 0, "url": null, "text": "of an older version"}'
 
 
-ROW = '{"source": "a.html", "record": 0, "url": "u\\"", "method": "learned", "text": "t\\n"}\n'
+ROW = (
+    '{"source": "a.html", "record": 0, "url": "u\\"", "warc_record_id": null, "warc_date": "2026-01-01T00:00:00Z",'
+    ' "method": "learned", "text": "t\\n"}\n'
+)
 
 
 def test_a_row_is_on_disk_when_its_page_is_done(tmp_path: Path) -> None:
@@ -106,7 +109,7 @@ def test_methods_are_not_mixed(tmp_path: Path, name: str, capsys: pytest.Capture
     (tmp_path / "p.html").write_text(make_page(0))
     out = tmp_path / name
     lines = out if out.suffix == ".jsonl" else tmp_path / "out.parquet.partial.jsonl"
-    row = {"source": "q.html", "record": 0, "url": None, "method": "dsc@slope=0.4,window=30", "text": "kept"}
+    row = json.loads(ROW) | {"method": "dsc@slope=0.4,window=30"}
     lines.write_text(json.dumps(row) + "\n")
     command = ["extract", str(tmp_path / "p.html"), "-o", str(out), "--resume", "--method"]
     for method in ("cetr", "dsc", "dsc@window=30"):
@@ -147,7 +150,7 @@ def test_parquet_is_there_when_it_is_whole(tmp_path: Path) -> None:
     """Parquet has the same rows, and an interrupted run is continued."""
     warc, out = write_warc(tmp_path / "a.warc.gz", range(5)), tmp_path / "out.parquet"
     (tmp_path / "out.parquet.partial.jsonl").write_text(
-        json.dumps({"source": str(warc), "record": 3, "url": None, "method": "learned", "text": "kept"}) + "\n"
+        json.dumps(json.loads(ROW) | {"source": str(warc), "record": 3, "text": "kept"}) + "\n"
     )
     assert run(cetr, ["extract", str(warc), "-o", str(out), "--resume"]) == 0
     rows = pq.read_table(out).to_pylist()

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cetr.cli import cetr
 from cetr.console import run
+from cetr.extraction.bysite import Grouping
+from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.sources import read_pages
 
 PAGE = b"<p>secret words of the page</p>"
@@ -177,6 +180,25 @@ def test_a_file_that_breaks_off_says_so(
     rows = [json.loads(line)["record"] for line in captured.out.splitlines()]
     assert rows == ([0, 1] if data.startswith(b"\x1f") else [0])
     assert captured.err.endswith(f"{tmp_path / name}: unreadable: {damage}\n")
+
+
+@pytest.mark.parametrize("how", [[], ["--by-site"]])
+def test_rows_tell_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str], how: list[str]) -> None:
+    """Its identifier and its date lead from a row back to the crawl."""
+    (tmp_path / "a.warc").write_bytes(WHOLE)
+    assert run(cetr, ["extract", str(tmp_path / "a.warc"), *how]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert (row["warc_record_id"], row["warc_date"]) == (
+        "<urn:uuid:00000000-0000-0000-0000-000000000000>", "2026-01-01T00:00:00Z"
+    )  # fmt: skip
+
+
+def test_dealt_pages_are_those_of_the_file(tmp_path: Path) -> None:
+    """What is written for the parts of a cluster and read again has all that a page had but its data."""
+    (tmp_path / "a.warc").write_bytes(WHOLE + make_record(b"", "Content-Type: image/png"))
+    deal_pages(Grouping(), tmp_path / "a.warc", tmp_path / "dealt")
+    dealt = [one.page for number in range(PARTS) for _, one in read_dealt(tmp_path / "dealt", number)]
+    assert dealt == [replace(page, data=page.data and b"") for page in read_pages(tmp_path / "a.warc")]
 
 
 @pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])
