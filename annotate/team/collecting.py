@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from annotate.agree import is_decided
 from annotate.review.model.adjudication import KEY
 from cetr.console import InputError, resolve_folder
 from evaluate.package import (
@@ -16,6 +17,7 @@ from evaluate.package import (
     PackageError,
     read_document,
     read_journal,
+    read_meta,
     read_package,
     write_document,
 )
@@ -42,18 +44,19 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
             raise InputError(f"{package}: is the package itself; name the packages of the people")
     held = {package: set(read_package(package).names) for package in dict.fromkeys(packages)}
     taken: Counter[Path] = Counter(dict.fromkeys(held, 0))
-    left_out: dict[str, str] = {}
-    for name in read_package(folder).names:
+    known = read_package(folder).names
+    left_out = _find_strangers(held, set(known))
+    for name in known:
         on_document()
         try:
             document = read_document(folder, name)
-            if _is_decided(document):
+            if is_decided(document.meta):
                 continue
             theirs = [read_document(package, name) for package, names in held.items() if name in names]
         except PackageError as error:
             left_out[name] = f"cannot be read: {error}"
             continue
-        decided = [there for there in theirs if _is_decided(there)]
+        decided = [there for there in theirs if is_decided(there.meta)]
         chosen = [there for there in decided if KEY in there.meta.extra] or decided
         if not chosen:
             left_out[name] = "is not finished"
@@ -69,13 +72,25 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
     return Collected(dict(taken), left_out)
 
 
+def _find_strangers(held: Mapping[Path, Set[str]], known: Set[str]) -> dict[str, str]:
+    """Find finished documents of people that are not in the package: what is captured anew gets another name."""
+    holders: defaultdict[str, list[str]] = defaultdict(list)
+    for package, names in held.items():
+        for name in sorted(names - known):
+            try:
+                if is_decided(read_meta(package, name)):
+                    holders[name].append(package.name)
+            except PackageError:
+                continue
+    return {
+        name: f"is finished in {' and '.join(there)} and not in the package, so copy its files if it belongs there"
+        for name, there in holders.items()
+    }
+
+
 def list_collected(folder: Path) -> frozenset[str]:
     """List the documents that a package got from people's packages, without a decision of its own."""
     return frozenset(decision.document for decision in read_journal(folder) if decision.action == ACTION)
-
-
-def _is_decided(document: Document) -> bool:
-    return document.meta.finished or document.meta.status == "rejected"
 
 
 def _is_same_page(one: Document, other: Document) -> bool:

@@ -118,6 +118,21 @@ def test_the_report_of_a_team(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert "| known answers | F1 on known answers | shared | F1 on shared |" in card
 
 
+def test_finished_pages_that_the_package_lacks_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page that somebody captured anew has another name, and would be missed without a word."""
+    run(annotate, ["assign", str(folder), "--to", "ann"])
+    package = folder.with_name("news-ann")
+    make_document(package, "q1", PAGE.format(n=31), (GOLD,))
+    make_document(package, "q2", PAGE.format(n=32), (), status="draft")
+    capsys.readouterr()
+    assert run(annotate, ["collect", str(folder), str(package)]) == 0
+    err = capsys.readouterr().err
+    assert (
+        "annotate: q1: is finished in news-ann and not in the package, so copy its files if it belongs there; left out"
+    ) in err
+    assert "q2" not in err
+
+
 def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Pages of one person at once; of two people once they are adjudicated; what is finished in the package stays."""
     run(annotate, ["assign", str(folder), "--to", "ann,bob", "--overlap", "10%", "--gold", "10%"])
