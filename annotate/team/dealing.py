@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 
 @dataclass(frozen=True)
@@ -20,20 +22,21 @@ def deal(
 ) -> dict[str, tuple[str, ...]]:
     """Divide pages among people; returns the names of the pages of each person.
 
-    Each page goes to one person, and a share ``overlap`` (0 to 1) of them also to the next one. Everybody gets the same
-    pages with a ``known`` answer, until these are a ``share`` of a person's pages.
+    Each page goes to the person who has fewest, a share ``overlap`` (0 to 1) of them to the two who share fewest.
+    Everybody gets the same pages with a ``known`` answer, until these are a ``share`` of a person's pages.
     """
     order = sorted(cards, key=lambda card: (card.page_type, card.site, card.name))
     hands: dict[str, list[str]] = {person: [] for person in people}
-    twice = _spread(len(order), round(overlap * len(order))) if len(people) > 1 else frozenset()
-    turn = 0
+    shared: Counter[tuple[str, ...]] = Counter(dict.fromkeys(combinations(people, 2), 0))
+    twice = _spread(len(order), round(overlap * len(order))) if shared else frozenset()
     for i, card in enumerate(order):
-        hands[people[i % len(people)]].append(card.name)
         if i in twice:
-            # To each other person in turn, so that every two people share pages.
-            step = 1 + turn % (len(people) - 1)
-            hands[people[(i + step) % len(people)]].append(card.name)
-            turn += 1
+            getting = min(shared, key=lambda pair: (shared[pair], sum(len(hands[person]) for person in pair)))
+            shared[getting] += 1
+        else:
+            getting = (min(people, key=lambda person: len(hands[person])),)
+        for person in getting:
+            hands[person].append(card.name)
     hidden = sorted(known, key=lambda card: (card.page_type, card.site, card.name))
     largest = max((len(hand) for hand in hands.values()), default=0)
     wanted = min(len(hidden), round(share / (1 - share) * largest)) if share < 1 else len(hidden)

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,17 @@ def test_laws_of_dealing(pages: int, people: int, overlap: float) -> None:
     assert max(dealt.values()) <= 2
     assert all(len(set(hand)) == len(hand) for hand in hands.values())
     assert sum(dealt.values()) == pages + (round(overlap * pages) if people > 1 else 0)
+
+
+@pytest.mark.parametrize(
+    ("people", "overlap", "sizes", "shared"),
+    [("ab", 0.5, [75, 75], [50]), ("ab", 0.1, [55, 55], [10]), ("abc", 0.2, [40, 40, 40], [7, 7, 6])],
+)
+def test_everybody_gets_as_many_pages(people: str, overlap: float, sizes: list[int], shared: list[int]) -> None:
+    """Also those that two people get, which were all pages of one person if every tenth or second is; so do pairs."""
+    hands = deal([Card(f"p{i:02}") for i in range(100)], list(people), overlap)
+    assert [len(hand) for hand in hands.values()] == sizes
+    assert [len(set(hands[a]) & set(hands[b])) for a, b in combinations(people, 2)] == shared
 
 
 def test_the_report_of_a_team(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
