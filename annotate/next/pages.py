@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from annotate.formats.streams import LINE_LIMIT, read_lines
+from annotate.reading import Place, leave_out, list_places
 from cetr.console import InputError, Limits, map_within
-from evaluate.package import Document, PackageError, read_document, read_package
+from evaluate.package import Document, PackageError, read_document
 from evaluate.parsing import parse_json
 
 LIMITS = Limits(timeout=300)
@@ -61,8 +61,7 @@ def read_candidates(source: Path) -> Iterator[Page]:
 
 def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page | str]:
     """Read the drafts of a package, or its other pages; of pages that cannot be read, yields why they are left out."""
-    names = read_package(folder).names
-    for document in map_within(LIMITS, partial(_read, folder), names, 1, partial(_give_up, folder)):
+    for document in map_within(LIMITS, _read, list_places([folder]), 1, leave_out):
         if isinstance(document, str):
             yield document
         elif drafts == (document.meta.status == "draft"):
@@ -70,12 +69,8 @@ def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page | str]:
             yield Page(document.name, meta.url, document.html, meta.language or "", meta.page_type or "", document)
 
 
-def _read(folder: Path, name: str) -> Document | str:
+def _read(place: Place) -> Document | str:
     try:
-        return read_document(folder, name)
+        return read_document(*place)
     except PackageError as error:
-        return _give_up(folder, name, str(error))
-
-
-def _give_up(folder: Path, name: str, why: str) -> str:
-    return f"{folder / name}: left out: {why}"
+        return leave_out(place, str(error))

@@ -16,8 +16,9 @@ from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import LIMITS, Page, read_candidates, read_pages
+from annotate.reading import choose_jobs, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
-from cetr.console import Exit, count_cores, count_of, map_within, resolve_folder
+from cetr.console import Exit, count_of, map_within, resolve_folder
 from cetr.document import Spans
 from cetr.learned import load_model
 from cetr.site import Memory, see, suggest_among
@@ -49,15 +50,13 @@ def run_next(
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
     looked_at = list(map_within(LIMITS, _look, show(decided, "labelled pages"), 1, _give_up))
-    present = keep_examined(looked_at)
+    present = list(tell_left_out(looked_at))
     known = {c.url for c in present} - {""}
     # Errors in a row come before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
     pages = (page for page in read_candidates(source) if page.url not in known)
-    # A process takes some seconds to load what it needs, the time of a hundred pages.
-    workers = jobs or min(count_cores(), 1 + total // 100)
-    examined = map_within(LIMITS, partial(_examine, extractors), pages, workers, _give_up)
-    found = keep_examined(show(examined, "candidates", total))
+    examined = map_within(LIMITS, partial(_examine, extractors), pages, jobs or choose_jobs(total), _give_up)
+    found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:
         click.echo(f"annotate: {source}: all its pages are labelled", err=True)
     for name, failed in Counter(name for c in found for name in c.failed).items():
@@ -86,17 +85,6 @@ def _describe(choice: Choice) -> dict[str, Cell]:
         "language": page.language,
         "page_type": page.kind,
     }
-
-
-def keep_examined(examined: Iterable[Candidate | str]) -> list[Candidate]:
-    """Return the pages that could be examined; a line on standard error names each other one."""
-    found: list[Candidate] = []
-    for one in examined:
-        if isinstance(one, str):
-            click.echo(f"annotate: {one}", err=True)
-        else:
-            found.append(one)
-    return found
 
 
 def _give_up(page: Page | str, why: str) -> str:

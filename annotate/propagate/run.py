@@ -15,8 +15,9 @@ from annotate.markup.interruption import has_words, is_interrupted
 from annotate.markup.unseen import lex_seen
 from annotate.propagate.proposal import ACTION, KEY
 from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_untouched, propose_for_site
+from annotate.reading import choose_jobs, tell_left_out
 from annotate.texts.languages import fill_language
-from cetr.console import count_cores, count_of, map_bounded
+from cetr.console import count_of, map_bounded
 from cetr.document import derive_text, find_host
 from evaluate.package import (
     ConflictError,
@@ -77,16 +78,11 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None,
 
 
 def _propose(folder: Path, work: list[Site], total: int, sure_from: float, jobs: int | None) -> Iterator[Proposed]:
-    # A process takes some seconds to load what it needs.
-    jobs = jobs or min(count_cores(), 1 + total // 100)
+    jobs = jobs or choose_jobs(total)
     propose = partial(_propose_for, folder, sure_from)
     with tqdm(desc="propose", total=total, unit=" pages", disable=None) as bar:
         for found in map_bounded(propose, work, jobs if jobs > 1 else 0, _give_up_site):
-            for one in found:
-                if isinstance(one, str):
-                    click.echo(f"annotate: {one}", err=True)
-                else:
-                    yield one
+            yield from tell_left_out(found)
             bar.update(len(found))
 
 

@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import click
 from bs4.exceptions import ParserRejectedMarkup
 from tqdm import tqdm
 
+from annotate.reading import Place, leave_out, tell_left_out
 from annotate.rules.learning import Learned, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.sites.templates import Paths, is_alike, sketch_page
@@ -57,7 +57,7 @@ def run_rules(folder: Path) -> None:
         try:
             meta = read_meta(folder, name)
         except PackageError as error:
-            click.echo(f"annotate: {folder / name}: left out: {error}", err=True)
+            click.echo(f"annotate: {leave_out((folder, name), str(error))}", err=True)
             continue
         if site := find_host(meta.url):
             if meta.finished:
@@ -119,25 +119,18 @@ def leave_out_empty(
 
 def read_pages(folder: Path, names: Sequence[str]) -> Iterator[tuple[Marked, Paths]]:
     """Read pages as rules see them; a line on standard error names each one that is left out."""
-    for name, found in zip(names, map_within(LIMITS, partial(_read, folder), names, 1, _leave_out), strict=True):
-        if isinstance(found, str):
-            click.echo(f"annotate: {folder / name}: left out: {found}", err=True)
-        else:
-            yield found
+    places = [(folder, name) for name in names]
+    return tell_left_out(map_within(LIMITS, _read, places, 1, leave_out))
 
 
-def _read(folder: Path, name: str) -> tuple[Marked, Paths] | str:
+def _read(place: Place) -> tuple[Marked, Paths] | str:
     """Read a page as rules see it; say why if it cannot be read, or not as HTML."""
     try:
-        document = read_document(folder, name)
+        document = read_document(*place)
         page = mark_page(document.html, document.meta.url, document.spans, document.optional)
     except (PackageError, ParserRejectedMarkup) as error:
-        return str(error)
+        return leave_out(place, str(error))
     return page, sketch_page(document.html)
-
-
-def _leave_out(name: str, why: str) -> str:
-    return why
 
 
 def make_lessons(

@@ -4,35 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 import click
 
-from cetr.console import InputError, Limits, count_cores, count_of, map_within, refuse_unwritable
+from annotate.reading import Place, choose_jobs, leave_out, list_places, tell_left_out
+from cetr.console import InputError, Limits, count_of, map_within, refuse_unwritable
 from cetr.learned import Model, identify_model, load_model
 from cetr.site import Memory, SiteMemories, Trace, find_host, see, trace, write_memories
 from cetr.site import remember as remember_pages
-from evaluate.package import Document, PackageError, read_document, read_package
+from evaluate.package import Document, PackageError, read_document
 
 LIMITS = Limits()
 """What scoring one page may take."""
-
-Place = tuple[Path, str]
-"""The folder and the name of a document."""
 
 
 def run_remember(folders: Sequence[Path], out: Path, model: str) -> None:
     """Write the memory, and print how much it holds."""
     refuse_unwritable(out)
-    places = list(chain.from_iterable([(folder, name) for name in read_package(folder).names] for folder in folders))
+    places = list_places(folders)
     memories = SiteMemories()
-    jobs = min(count_cores(), 1 + len(places) // 100)
     load_model(model)  # an error in it comes before any page
-    for found in map_within(LIMITS, partial(_look, model), places, jobs, _give_up):
-        if isinstance(found, str):
-            click.echo(f"annotate: {found}", err=True)
-        elif found is not None:
+    looked_at = map_within(LIMITS, partial(_look, model), places, choose_jobs(len(places)), leave_out)
+    for found in tell_left_out(looked_at):
+        if found is not None:
             memories.learn(found[0], remember_pages(Memory(), found[1]))
     if not memories.held:
         raise InputError(f"{folders[0]}: no page to remember: each needs a URL")
@@ -47,16 +42,11 @@ def _look(model: str, place: Place) -> tuple[str, Trace] | str | None:
     try:
         document = read_document(*place)
     except PackageError as error:
-        return _give_up(place, str(error))
+        return leave_out(place, str(error))
     site = find_host(document.meta.url)
     if not site or document.meta.status == "rejected":
         return None
     return site, trace_document(document, load_model(model))
-
-
-def _give_up(place: Place, why: str) -> str:
-    folder, name = place
-    return f"{folder / name}: left out: {why}"
 
 
 def trace_document(document: Document, model: Model) -> Trace:

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from annotate.reading import Place, choose_jobs, list_places
 from cetr.console import InputError, Limits, count_cores, count_of, map_within, resolve_folder
 from cetr.document import Floats, find_host
 from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
@@ -26,7 +27,7 @@ from evaluate.api.documents import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
-from evaluate.package import Document, PackageError, html_hash, read_document, read_package
+from evaluate.package import Document, PackageError, html_hash, read_document
 from evaluate.results.rows import find_language
 
 LEAST_PAGES = 20
@@ -79,22 +80,16 @@ def name_packages(folders: Sequence[Path]) -> dict[Path, str]:
     return names
 
 
-Place = tuple[Path, str]
-"""The folder and the name of a document."""
-
-
 def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[Document, Example] | str]:
     """Read, measure and label the decided documents, each page once; for the others, say why they are left out.
 
     The HTML identifies a page, not the address, because a page may have none, and a page that was captured again is
     another page with its own gold.
     """
-    places = [(folder, name) for folder in packages for name in read_package(folder).names]
+    places = list_places(packages)
     step, taken = begin("read", len(places)), set[str]()
-    jobs = min(count_cores(), 1 + len(places) // 100)
-    for found in map_within(
-        LIMITS, partial(_read_example, packages), places, jobs, partial(_leave_out_example, packages)
-    ):
+    give_up = partial(_leave_out_example, packages)
+    for found in map_within(LIMITS, partial(_read_example, packages), places, choose_jobs(len(places)), give_up):
         if isinstance(found, str):
             yield found
         elif (page := html_hash(found[0].html)) in taken:
@@ -157,9 +152,7 @@ def train(
         "base": dict(base.about),
     }
     step = begin("train", count_steps(examples))
-    with threadpool_limits(
-        1
-    ):  # in a fixed order, because sums depend on it: the same pages give the same model anywhere
+    with threadpool_limits(1):  # in a fixed order, as sums depend on it: the same pages give the same model anywhere
         adapted = adapt(base, examples, about, step)
     scores = score_all(documents, adapted, peers, begin("score", len(documents)))
     rows = tuple(summarize(documents, scores))

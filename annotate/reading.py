@@ -1,0 +1,42 @@
+"""How commands go through the documents of packages: which, in how many processes, and telling what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from cetr.console import count_cores
+from evaluate.package import read_package
+
+T = TypeVar("T")
+
+Place = tuple[Path, str]
+"""The folder and the name of a document."""
+
+
+def list_places(folders: Iterable[Path]) -> list[Place]:
+    """List the documents of packages, package by package."""
+    return [(folder, name) for folder in folders for name in read_package(folder).names]
+
+
+def choose_jobs(pages: int) -> int:
+    """Choose the number of processes: each takes some seconds to load what it needs, the time of a hundred pages."""
+    return min(count_cores(), 1 + pages // 100)
+
+
+def leave_out(place: Place, why: str) -> str:
+    """Say that a document is left out, and why."""
+    folder, name = place
+    return f"{folder / name}: left out: {why}"
+
+
+def tell_left_out(found: Iterable[T | str]) -> Iterator[T]:
+    """Yield what was found; a line on standard error says what is left out."""
+    for one in found:
+        if isinstance(one, str):
+            click.echo(f"annotate: {one}", err=True)
+        else:
+            yield one
