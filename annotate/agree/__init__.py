@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotate.agree.common import find_common, is_decided, name_annotators, tell_omitted
+from annotate.agree.common import find_common, name_annotators, tell_omitted
 from annotate.agree.packages import Agreement, DocumentAgreement, compare_packages
 
 __all__ = [
@@ -10,7 +10,6 @@ __all__ = [
     "DocumentAgreement",
     "compare_packages",
     "find_common",
-    "is_decided",
     "name_annotators",
     "tell_omitted",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.console import count_of, disarm, resolve_folder
-from evaluate.package import Document, Meta, PackageError, read_document, read_package
+from evaluate.package import Document, PackageError, read_document, read_package
 
 NAMED = 3
 """How many of the documents that are left out for the same reason are named."""
@@ -36,11 +36,6 @@ def name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
     return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)
 
 
-def is_decided(meta: Meta) -> bool:
-    """Whether a person has said what the main content is, or that there is none."""
-    return meta.finished or meta.status == "rejected"
-
-
 def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[tuple[str, Common | str]]:
     """Find the documents with the same page on which at least two annotators have decided; say why others are left
     out.
@@ -62,10 +57,10 @@ def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> 
         found = {i: read_document(folder, name) for i, folder in enumerate(folders) if listed[i]}
     except PackageError as error:
         return f"cannot be read: {error}"
-    decided = {i: document for i, document in found.items() if is_decided(document.meta)}
+    decided = {i: document for i, document in found.items() if document.meta.decided}
     if len(decided) < 2:
         missing = ", ".join(a for a, there in zip(annotators, listed, strict=True) if not there)
-        unfinished = ", ".join(f"{annotators[i]} ({d.meta.status})" for i, d in found.items() if not is_decided(d.meta))
+        unfinished = ", ".join(f"{annotators[i]} ({d.meta.status})" for i, d in found.items() if not d.meta.decided)
         return "; ".join(
             [f"is missing from {missing}"] * bool(missing) + [f"is not finished in {unfinished}"] * bool(unfinished)
         )

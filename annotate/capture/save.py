@@ -39,6 +39,7 @@ from evaluate.package import (
     make_name,
     read_document,
     read_package,
+    rewrite_document,
     write_document,
 )
 from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
@@ -259,7 +260,7 @@ def withdraw_document(folder: Path, name: str, before: Document | None, annotato
     if before is None:
         discard_document(folder, name, decision)
     else:
-        write_document(folder, name, meta=before.meta, text=before.text, decision=decision, expected=now.revision)
+        rewrite_document(now, before.meta, before.text, decision)
 
 
 def _inherit(meta: Meta, before: Meta, *, optional: bool) -> Meta:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
@@ -18,15 +17,17 @@ from annotate.doctor.recovering import CONFLICT, list_readings, recode
 from cetr.console import InputError
 from cetr.document import Spans
 from evaluate.package import Meta, PackageError, PackageInfo, read_meta, read_package
+from evaluate.package.appending import TORN
 from evaluate.package.committing import find_committed
 from evaluate.package.files import HTML, INFO, META, TEXT, is_own_folder, read_regular
 from evaluate.package.journal import JOURNAL, PENDING, format_decision
 from evaluate.package.meta import format_info, parse_info
+from evaluate.package.names import is_name
 
 BEFORE = ".before-repair"
 """The folder of the package that holds copies of repaired files, in one folder for each repair."""
 
-_ASIDE = "journal.jsonl.torn"
+_ASIDE = JOURNAL + TORN
 _LINES = 500
 """No description of a package that is cut off is tried line by line beyond these."""
 
@@ -119,13 +120,9 @@ def _list_beginnings(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _list_names(folder: Path) -> list[str]:
-    names = set()
-    for path in folder.iterdir():
-        for suffix in (META, HTML):
-            stem = path.name.removesuffix(suffix)
-            if stem != path.name and re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}", stem):
-                names.add(stem)
-    return sorted(names)
+    files = [path.name for path in folder.iterdir()]
+    stems = {file.removesuffix(suffix) for suffix in (META, HTML) for file in files if file.endswith(suffix)}
+    return sorted(filter(is_name, stems))
 
 
 def _diagnose_document(folder: Path, name: str, history: History, pages: dict[str, Path]) -> Iterator[Injury]:

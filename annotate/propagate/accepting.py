@@ -25,7 +25,7 @@ from evaluate.package import (
     read_journal,
     read_meta,
     read_package,
-    write_document,
+    rewrite_document,
 )
 
 STATUS = "harvested"
@@ -116,14 +116,7 @@ def _accept(document: Document, proposal: Proposal, annotator: str | None, detai
     )
     meta = msgspec.structs.replace(document.meta, status=STATUS, extra=extra)
     try:
-        write_document(
-            document.folder,
-            document.name,
-            meta=meta,
-            text=document.text,
-            decision=decision,
-            expected=document.revision,
-        )
+        rewrite_document(document, meta, document.text, decision)
     except ConflictError as error:
         click.echo(f"annotate: {error}", err=True)
         return False

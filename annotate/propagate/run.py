@@ -28,7 +28,7 @@ from evaluate.package import (
     read_journal,
     read_meta,
     read_package,
-    write_document,
+    rewrite_document,
 )
 from evaluate.tables import Cell, Format, format_table
 
@@ -124,9 +124,7 @@ def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
         detail=msgspec.to_builtins(proposal),
     )
     try:
-        write_document(
-            document.folder, document.name, meta=meta, text=text, decision=decision, expected=document.revision
-        )
+        rewrite_document(document, meta, text, decision)
     except ConflictError as error:
         click.echo(f"annotate: {error}", err=True)
         return None

@@ -35,7 +35,7 @@ from evaluate.package import (
     read_document,
     read_info,
     read_package,
-    write_document,
+    rewrite_document,
 )
 from evaluate.package.files import INFO
 
@@ -107,7 +107,7 @@ def _look_again(target: Path, name: str, sides: Sequence[Side], annotator: str |
         document.meta, status="draft", approvals=(), fragments=fragments, optional=optional, extra=again.extra
     )
     text = derive_text(document.html, spans)
-    write_document(target, name, meta=meta, text=text, decision=decision, expected=document.revision)
+    rewrite_document(document, meta, text, decision)
     return True
 
 

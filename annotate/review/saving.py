@@ -19,7 +19,7 @@ from annotate.review.model.signing import sign_decision
 from annotate.review.model.trail import Direction
 from cetr.console import InputError
 from cetr.document import TextCache
-from evaluate.package import ConflictError, Decision, Document, Fragment, read_document, read_journal, write_document
+from evaluate.package import ConflictError, Decision, Document, Fragment, read_document, read_journal, rewrite_document
 
 ATTEMPTS = 5
 """How often a save is merged with other people's changes before it is refused."""
@@ -126,9 +126,7 @@ def _write(
         seconds=edit.seconds,
         detail=detail,
     )
-    revision = write_document(
-        document.folder, document.name, meta=meta, text=text, decision=decision, expected=document.revision
-    )
+    revision = rewrite_document(document, meta, text, decision)
     return Document(document.folder, document.name, document.html, text, meta, revision), decision
 
 

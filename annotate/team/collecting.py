@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from annotate.agree import is_decided
 from annotate.review.model.adjudication import KEY
 from cetr.console import InputError, resolve_folder
 from evaluate.package import (
@@ -19,7 +18,7 @@ from evaluate.package import (
     read_journal,
     read_meta,
     read_package,
-    write_document,
+    rewrite_document,
 )
 
 ACTION = "collect"
@@ -50,13 +49,13 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
         on_document()
         try:
             document = read_document(folder, name)
-            if is_decided(document.meta):
+            if document.meta.decided:
                 continue
             theirs = [read_document(package, name) for package, names in held.items() if name in names]
         except PackageError as error:
             left_out[name] = f"cannot be read: {error}"
             continue
-        decided = [there for there in theirs if is_decided(there.meta)]
+        decided = [there for there in theirs if there.meta.decided]
         chosen = [there for there in decided if KEY in there.meta.extra] or decided
         if not chosen:
             left_out[name] = "is not finished"
@@ -78,7 +77,7 @@ def _find_strangers(held: Mapping[Path, Set[str]], known: Set[str]) -> dict[str,
     for package, names in held.items():
         for name in sorted(names - known):
             try:
-                if is_decided(read_meta(package, name)):
+                if read_meta(package, name).decided:
                     holders[name].append(package.name)
             except PackageError:
                 continue
@@ -108,11 +107,4 @@ def _take(document: Document, decided: Document) -> None:
         after=decided.spans,
         detail={"package": decided.folder.name},
     )
-    write_document(
-        document.folder,
-        document.name,
-        meta=decided.meta,
-        text=decided.text,
-        decision=decision,
-        expected=document.revision,
-    )
+    rewrite_document(document, decided.meta, decided.text, decision)

@@ -42,6 +42,7 @@ from evaluate.package.writing import (
     create_package,
     discard_document,
     is_vacant,
+    rewrite_document,
     write_document,
     write_info,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "read_package",
     "read_text",
     "refuse_link",
+    "rewrite_document",
     "write_document",
     "write_info",
 ]

@@ -131,6 +131,11 @@ class Meta(_Record, frozen=True, kw_only=True):
         """Whether a person has said what the main content is, so that extractors can be scored against it."""
         return self.status in ("gold", "reviewed")
 
+    @property
+    def decided(self) -> bool:
+        """Whether a person has said what the main content is, or that there is none."""
+        return self.finished or self.status == "rejected"
+
 
 class PackageInfo(_Record, frozen=True, kw_only=True):
     """``package.toml``. ``guideline`` says how to decide what is main content; ``created`` is a date, RFC 3339."""

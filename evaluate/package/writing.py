@@ -13,7 +13,7 @@ from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, SUFFIXES, TEXT
 from evaluate.package.journal import JOURNAL, Decision, format_decision
 from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, format_meta
 from evaluate.package.names import check_name
-from evaluate.package.store import Package, find_revision, limit_size, read_package, read_part
+from evaluate.package.store import Document, Package, find_revision, limit_size, read_package, read_part
 
 ATTRIBUTES = ".gitattributes"
 _ATTRIBUTES = b"""\
@@ -123,6 +123,13 @@ def write_document(
             after = "; the document was removed" if new else ""
             raise PackageError(f"{changed[0]}: differs from what was written{after}; check the disk")
     return find_revision(meta_bytes, text_bytes)
+
+
+def rewrite_document(document: Document, meta: Meta, text: str, decision: Decision) -> str:
+    """Write new metadata and text of a document that was read; returns its revision. See `write_document`."""
+    return write_document(
+        document.folder, document.name, meta=meta, text=text, decision=decision, expected=document.revision
+    )
 
 
 def attach_files(folder: Path, name: str, attachments: Mapping[str, bytes]) -> None:
