@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from annotate.doctor.history import History
 from annotate.doctor.injury import KEPT, Injury
@@ -16,7 +20,7 @@ from evaluate.package import Meta, PackageError, make_fragments
 from evaluate.package.files import META, SOURCE, TEXT, read_regular
 from evaluate.package.meta import format_meta, parse_meta
 
-_NOTE = "metadata lost; marks restored from the journal"
+_NOTE = "metadata repaired; marks restored from the journal"
 
 
 def reread_meta(folder: Path, name: str, data: bytes, history: History) -> Injury | None:
@@ -47,7 +51,7 @@ def restore_marks(name: str, html: str, meta: Meta, history: History) -> Injury:
 
 
 def rebuild_meta(folder: Path, name: str, data: bytes, history: History, problem: str) -> Injury:
-    """Rebuild metadata from the journal's last marks and what is still readable of the old ones."""
+    """Rebuild metadata from the journal's last marks and the fields of the old ones that are still readable."""
     file = name + META
     if "schema" in problem or "link" in problem:
         return Injury(file, problem, "see docs/package-format.md")
@@ -57,22 +61,42 @@ def rebuild_meta(folder: Path, name: str, data: bytes, history: History, problem
     old = b""
     with suppress(OSError, PackageError):
         old = read_regular(folder / file)
-    meta = Meta(
-        url=_find(rb'"url":\s*"([^"\\\s]+)"', old) or _find(rb'rel="canonical"\s+href="([^"]+)"', data[:100_000]) or "",
-        language=_find(rb'"language":\s*"([A-Za-z0-9-]+)"', old) or None,
-        page_type=_find(rb'"page_type":\s*"([^"\\]+)"', old) or None,
-        status="draft",
-        annotator=history.last_annotator(name),
-        html_sha256=sha256(data).hexdigest(),
-        fragments=make_fragments(html, spans),
-        note=_NOTE,
-    )
+    found = {
+        "url": _find(rb'"url":\s*"([^"\\\s]+)"', old)
+        or _find(rb'rel="canonical"\s+href="([^"]+)"', data[:100_000])
+        or "",
+        "language": _find(rb'"language":\s*"([A-Za-z0-9-]+)"', old) or None,
+        "page_type": _find(rb'"page_type":\s*"([^"\\]+)"', old) or None,
+    }
+    known = _read_fields(old)
+    sure = {
+        "status": "draft",
+        "annotator": history.last_annotator(name),
+        "approvals": (),
+        "html_sha256": sha256(data).hexdigest(),
+        "fragments": make_fragments(html, spans),
+        "optional": normalize_spans(known.get("optional", ()), len(html)),
+        "note": "; ".join(filter(None, (known.get("note"), _NOTE))),
+    }
+    meta = Meta(**found | known | sure)
     mended: dict[str, bytes | None] = {file: format_meta(meta, file)}
     if not (folder / (name + TEXT)).exists():
         mended[name + TEXT] = format_marked(html, spans)
     if (folder / (name + SOURCE)).exists() and not meta.url:
         problem += "; its URL is lost"
     return Injury(file, problem, "a draft with the marks of the last decision in the journal: check it", mended)
+
+
+def _read_fields(data: bytes) -> dict[str, Any]:
+    """Read the fields of metadata that are right, each by itself."""
+    known: dict[str, Any] = {}
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        values = msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=dict[str, Any])
+        for field in msgspec.structs.fields(Meta):
+            if field.name in values:
+                with suppress(msgspec.ValidationError):
+                    known[field.name] = msgspec.convert(values[field.name], field.type)
+    return known
 
 
 def _find(pattern: bytes, data: bytes) -> str:

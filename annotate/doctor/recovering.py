@@ -19,9 +19,12 @@ def list_readings(data: bytes) -> Iterator[tuple[str, bytes]]:
     plain = recode(data)
     if plain != data:
         yield "is not UTF-8, or begins with a byte order mark", plain
-    for ends in (plain.replace(b"\r\n", b"\n"), plain.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")):
-        if ends != plain:
-            yield "has other line ends", ends
+    # Editors end the last line.
+    for ends in (b"\n", b"\r\n"):
+        other = plain.replace(b"\r\n", b"\n").replace(b"\n", ends)
+        for whole in (other, other.removesuffix(ends)):
+            if whole != plain:
+                yield "has other line ends", whole
 
 
 def _list_sides(data: bytes) -> tuple[bytes, ...]:

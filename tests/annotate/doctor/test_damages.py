@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from annotate.doctor import diagnose, repair
@@ -23,6 +24,7 @@ from evaluate.package import (
     make_fragments,
     read_document,
     read_journal,
+    read_meta,
     read_package,
     write_document,
 )
@@ -94,6 +96,8 @@ WHOLE: dict[str, tuple[str, Callable[[Files], Files]]] = {
     "page: Latin-1": ("not UTF-8", lambda f: {"a.html": f["a.html"].decode().encode("cp1252")}),
     "page: byte order mark": ("byte order mark", lambda f: {"a.html": b"\xef\xbb\xbf" + f["a.html"]}),
     "page: line ends": ("line ends", lambda f: {"a.html": f["a.html"].replace(b"\n", b"\r\n")}),
+    "page: last line end": ("line ends", lambda f: {"a.html": f["a.html"] + b"\n"}),
+    "page: line ends of an editor": ("line ends", lambda f: {"a.html": (f["a.html"] + b"\n").replace(b"\n", b"\r\n")}),
     "pages exchanged": ("its own is in", lambda f: {"a.html": f["b.html"], "b.html": f["a.html"]}),
     "page of another": ("its own is in", lambda f: {"a.html": f["b.html"], "old.html": f["a.html"]}),
     "text: merge conflict": ("merge conflict", lambda f: {"a.txt": conflict(f["a.txt"], b"Theirs")}),
@@ -159,6 +163,26 @@ def test_it_comes_back_as_it_was(package: Path, name: str) -> None:
     assert {file: (kept / file).read_bytes() for file in changed} == changed
     (package / "old.html").unlink(missing_ok=True)
     check_whole(package)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (b'"gold"', b'"Gold"'),
+        (b'"title"', b'"titel"'),
+        (b'"note": ""', b'"note": 1'),
+        (b'"fragments": [', b'"fragments": [1, '),
+    ],
+)
+def test_a_slip_in_one_field_costs_no_other(package: Path, right: bytes, wrong: bytes) -> None:
+    """Whoever edits metadata by hand keeps what is right of it; somebody looks at the page again."""
+    meta = package / "a.json"
+    before = read_meta(package, "a")
+    meta.write_bytes(meta.read_bytes().replace(right, wrong, 1))
+    repair(package)
+    changed = {"status": "draft", "note": "metadata repaired; marks restored from the journal"}
+    changed |= {"title": None} if b"titel" in wrong else {}
+    assert read_meta(package, "a") == msgspec.structs.replace(before, **changed)
 
 
 def test_a_page_of_two_exchanged_ones_is_found_in_the_copies(package: Path) -> None:
