@@ -18,7 +18,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _UNSEEN = frozenset("script style noscript template head title select textarea svg".split())
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_-]*[A-Za-z0-9_-]?")
 """Attribute names that selectors may use. Names with more digits belong to one page, or were generated."""
-_PLAIN = frozenset("html body div span a b i em strong font tr td table tbody ul ol li br img center".split())
+_PLAIN = frozenset("html body div span a b i em strong font tr td table tbody ul ol li dl dt dd br img center".split())
 """Elements whose tag names alone say nothing."""
 
 

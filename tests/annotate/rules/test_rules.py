@@ -79,6 +79,13 @@ def test_a_name_is_preferred_to_a_place() -> None:
     assert learn_rule([mark(f"<body><div class=story><p>{text}</p>{rest}</div>", text.strip())]).drop == (".more",)
 
 
+def test_a_list_is_named_by_what_it_is_for() -> None:
+    """A list of terms is no better name than any other list: DocBook makes tables of contents and texts of them."""
+    contents = "<div class=toc><dl><dt>First chapter</dt><dt>Second chapter</dt></dl></div>"
+    page = mark(f"<body>{contents}<p>All rights.</p></body>", "First chapter", "Second chapter")
+    assert learn_rule([page]).take == (".toc",)
+
+
 def test_few_words_are_dropped_but_not_taken() -> None:
     """Of two words in 300, those outside of the text go; those of the gold are not worth a page that lacks them."""
     text = "word " * 300
