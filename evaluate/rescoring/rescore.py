@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
 import msgspec
@@ -68,27 +69,26 @@ def rescore_results(
     names = check_measures(measures or run.measures)
     folders = found[0].packages | dict(zip(name_folders(packages), map(resolve_folder, packages), strict=True))
     rows = {one.extractor: one.read() for one in found}
-    order, left_out = _find_documents([row for of_one in rows.values() for row in of_one], folders, run.html)
+    order, left_out = _find_documents(list(chain.from_iterable(rows.values())), folders, run.html)
     if not order:
         raise InputError(f"{results}: no document is left: {', '.join(left_out)}")
+    kept = {name: [row for row in of_one if row.key in order] for name, of_one in rows.items()}
     limits = Limits(run.timeout, run.memory)
+    # One stream for all extractors, because processes take seconds to start.
+    items = (item for one in found for item in _list_items(one.path, kept[one.extractor], folders, names))
+    scored = map_within(limits, _score, items, jobs, partial(_fail, limits))
     changed: set[tuple[str, str]] = set()
     summaries = {}
     out.mkdir(parents=True, exist_ok=True)
     with hold_folder(out):
-        for one in found:
-            kept = [row for row in rows[one.extractor] if row.key in order]
-            predictions = PredictedTexts(one.path)
-            items = ((row, folders[row.package], _find_prediction(predictions, row), names) for row in kept)
-            with RowWriter(out, one.extractor) as writer:
-                scored = watch(
-                    one.extractor, len(kept), map_within(limits, _score, items, jobs, partial(_fail, limits))
-                )
-                for old, (row, prediction) in zip(kept, scored, strict=True):
+        for name, of_one in kept.items():
+            own = watch(name, len(of_one), islice(scored, len(of_one)))
+            with RowWriter(out, name) as writer:
+                for old, (row, prediction) in zip(of_one, own, strict=True):
                     changed |= {row.key} if row.gold != old.gold else set()
                     writer.write(row, prediction)
                 writer.finish(order)
-            summaries[one.extractor] = summarize_rows(read_rows(writer.path))
+            summaries[name] = summarize_rows(read_rows(writer.path))
         write_json(out / SUMMARY, make_summary(summaries))
         hashes = hash_datasets(read_rows(writer.path))
         counts = Counter(package for package, _ in order)
@@ -127,6 +127,14 @@ def _find_documents(
     if new:
         reasons["new, without a prediction"] = new
     return order, {why: tuple(names) for why, names in reasons.items()}
+
+
+def _list_items(
+    path: Path, rows: Sequence[Row], folders: Mapping[str, Path], measures: tuple[str, ...]
+) -> Iterator[_Item]:
+    """List what is to be scored of an extractor whose rows are in the file ``path``."""
+    predictions = PredictedTexts(path)
+    return ((row, folders[row.package], _find_prediction(predictions, row), measures) for row in rows)
 
 
 def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None:
