@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,8 @@ import pytest
 from annotate.capture.errors import CaptureError
 from annotate.capture.session import Session
 from annotate.harvest.rules import Rule, check_text, find_rule, harvest_or_explain, harvest_page, read_rules
+from annotate.harvest.run import Tally, work_through
+from annotate.queue.planning import plan_queue
 from annotate.queue.politeness import Pace, Politeness
 from cetr.console import InputError
 from evaluate.package import PackageInfo, UnwritableError, create_package, read_document, read_journal, read_package
@@ -147,30 +148,30 @@ def test_selectors_of_rules_are_tried_before_any_page(tmp_path: Path) -> None:
     assert done.stderr == f"annotate: {tmp_path}/rules.toml: 'p[[' is not a CSS selector\n"
 
 
-def run_rule(folder: Path, site: str, pages: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Harvest some pages, separated by spaces, by one rule for all into FOLDER/gold."""
-    (folder / "rules.toml").write_text('[[rules]]\nname = "all"\nurl = "*"\ntake = ["#main"]\n')
-    (folder / "urls.txt").write_text("".join(f"{site}/{page}\n" for page in pages.split()))
-    quick = ("--delay", "0", "--settle", "0", "--retries", "0", "--no-screenshot")
-    files = (str(folder / "rules.toml"), "--urls", str(folder / "urls.txt"), "-p", str(folder / "gold"))
-    return run_annotate("harvest", *files, *quick, *options)
+def harvest_all(session: Session, *urls: str, on_conflict: str = "skip") -> Tally:
+    """Harvest some pages by one rule for all."""
+    rules = (Rule(name="all", url="*", take=("#main",)),)
+    plan = plan_queue(session.folder, urls, on_conflict)
+    polite = Politeness(None, Pace(0), retries=0)
+    explain = partial(harvest_or_explain, partial(capture, session), rules, politeness=polite, find=plan.find)
+    return work_through(
+        session.context, rules, ((url, explain(url, name)) for url, name in plan.pages), len(plan.pages)
+    )
 
 
-def test_what_leads_to_a_page_that_is_there_is_not_saved_again(site: str, tmp_path: Path) -> None:
+def test_what_leads_to_a_page_that_is_there_is_not_saved_again(
+    session: Session, site: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Neither in the same run nor in the next one; that is no failure, and ``--on-conflict new`` wants it so."""
-    first = run_rule(tmp_path, site, "article.html moved.html")
-    said = f"annotate: {site}/moved.html: leads to {site}/article.html, already there as 127-0-0-1-0001\n"
-    assert (first.returncode, first.stdout) == (
-        0,
-        f"document\turl\tfragments\twords\trule\n127-0-0-1-0001\t{site}/article.html\t2\t26\tall\n",
-    )
-    assert first.stderr == said
-    assert (run_rule(tmp_path, site, "moved.html").stdout, read_package(tmp_path / "gold").names) == (
-        "",
-        ("127-0-0-1-0001",),
-    )
-    again = run_rule(tmp_path, site, "moved.html", "--on-conflict", "new")
-    assert again.stdout == f"document\turl\tfragments\twords\trule\n127-0-0-1-0002\t{site}/article.html\t2\t26\tall\n"
+    article, moved = f"{site}/article.html", f"{site}/moved.html"
+    said = f"annotate: {moved}: leads to {article}, already there as 127-0-0-1-0001\n"
+    head = "document\turl\tfragments\twords\trule\n"
+    assert harvest_all(session, article, moved).failures == []
+    assert capsys.readouterr() == (f"{head}127-0-0-1-0001\t{article}\t2\t26\tall\n", said)
+    assert harvest_all(session, moved).failures == []
+    assert (capsys.readouterr(), read_package(session.folder).names) == (("", said), ("127-0-0-1-0001",))
+    harvest_all(session, moved, on_conflict="new")
+    assert capsys.readouterr().out == f"{head}127-0-0-1-0002\t{article}\t2\t26\tall\n"
 
 
 def test_a_package_that_cannot_be_written_ends_the_run(session: Session, site: str) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from annotate.capture.errors import CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
-from annotate.capture.working import work_through
+from annotate.capture.working import Run, work_through
 from annotate.queue.failures import check_failures_file, find_reason, report_failures
 from annotate.queue.planning import find_captured, follow_captured, plan_pages, plan_queue
 from annotate.queue.politeness import Pace, Politeness
@@ -82,19 +83,26 @@ def test_without_selectors_a_page_becomes_a_draft(
     assert read_document(session.folder, saved.name).meta.status == "gold"
 
 
-def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: Path) -> None:
-    """It is there under another address, which is said; ``--on-conflict new`` adds it all the same."""
-    (tmp_path / "urls.txt").write_text(f"{site}/article.html\n{site}/moved.html\n")
-    options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(tmp_path / "gold"))
+def work_unattended(session: Session, urls: Sequence[str], on_conflict: str = "skip") -> Run:
+    """Capture the title of pages, without a person."""
+    run = make_run(session, [(url, None) for url in urls], Politeness(None, Pace(0), retries=0), session)
+    request = replace(run.request, select=("#head",))
+    run = replace(run, request=request, session=None, plan=plan_queue(session.folder, urls, on_conflict))
+    work_through(run)
+    return run
+
+
+def test_what_leads_to_a_captured_page_is_not_saved_again(
+    session: Session, site: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is there under another address, which is said and no failure; ``--on-conflict new`` adds it all the same."""
+    urls = [f"{site}/article.html", f"{site}/moved.html"]
     for on_conflict in ("skip", "replace"):
-        done = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", on_conflict)
-        assert (done.returncode, len(done.stdout.splitlines()[1:])) == (0, 1)
-        assert (
-            done.stderr
-            == f"annotate: {site}/moved.html: leads to {site}/article.html, already there as 127-0-0-1-0001\n"
-        )
-    again = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", "new")
-    assert (again.returncode, len(again.stdout.splitlines()[1:])) == (0, 2)
+        run = work_unattended(session, urls, on_conflict)
+        assert (run.failures, len(run.saved)) == ([], 1)
+        said = f"annotate: {site}/moved.html: leads to {site}/article.html, already there as 127-0-0-1-0001\n"
+        assert capsys.readouterr().err == said
+    assert len(work_unattended(session, urls, "new").saved) == 2
 
 
 def test_a_resumed_queue_names_pages_that_lack_a_layout_or_a_picture(session: Session, site: str) -> None:
@@ -121,16 +129,14 @@ def test_a_resumed_queue_names_pages_that_lack_a_layout_or_a_picture(session: Se
     assert (picture.exists(), layout.stat().st_mtime_ns) == (True, made)
 
 
-def test_a_place_in_a_page_is_that_page(site: str, tmp_path: Path) -> None:
+def test_a_place_in_a_page_is_that_page(session: Session, site: str) -> None:
     """Links to comments are no other page; those by which scripts show another one are."""
-    places = ("", "#comments", "#!/2", "#/2")
-    (tmp_path / "urls.txt").write_text("".join(f"{site}/article.html{place}\n" for place in places))
-    options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(tmp_path / "gold"))
-    done = run_annotate("capture", *options, "--delay", "0", "--settle", "0")
-    assert done.returncode == 0
-    rows = [line.split("\t")[1] for line in done.stdout.splitlines()[1:]]
-    assert rows == [f"{site}/article.html{place}" for place in ("", "#!/2", "#/2")]
-    captured = follow_captured(tmp_path / "gold")()
+    run = work_unattended(session, [f"{site}/article.html{place}" for place in ("", "#comments", "#!/2", "#/2")])
+    assert run.failures == []
+    assert [saved.url for saved in run.saved.values()] == [
+        f"{site}/article.html{place}" for place in ("", "#!/2", "#/2")
+    ]
+    captured = follow_captured(session.folder)()
     assert find_captured(captured, f"{site}/article.html#top") == "127-0-0-1-0001"
 
 
@@ -231,9 +237,6 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     again = run_annotate(*arguments)
     assert (again.returncode, again.stdout) == (0, "")
     assert not errors.exists()
-    urls.write_text(f"{site}/missing.html\n")
-    assert run_annotate(*arguments).returncode == 3
-    assert errors.read_text().startswith(f"{site}/missing.html\t")
     assert len(read_package(folder).names) == 1
 
 
