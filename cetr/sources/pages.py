@@ -54,10 +54,11 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
     """
     sources: list[Path | str] = []
     for place in places:
-        path = Path(place)
         if is_url(place):
             sources.append(place)
-        elif path.is_dir():
+            continue
+        path = Path(place)
+        if path.is_dir():
             found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
                 raise InputError(f"{place}: has no HTML or WARC files")
