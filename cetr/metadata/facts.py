@@ -24,13 +24,15 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     ),
     "author": (
         "json-ld author", "meta author", "meta article:author", "meta dc.creator", "meta dcterms.creator",
-        "meta citation_author", "meta parsely-author", "microdata author",
+        "meta citation_author", "meta parsely-author", "meta sailthru.author", "meta byline", "microdata author",
+        "rel author",
     ),
     "published": (
         "json-ld datePublished", "meta article:published_time", "meta dc.date", "meta dcterms.created",
         "meta dcterms.date", "meta dc.date.issued", "meta citation_publication_date", "meta datepublished",
         "meta date", "meta pubdate", "meta parsely-pub-date", "microdata datePublished", "json-ld uploadDate",
-        "json-ld dateCreated", "time pubdate", "time",
+        "json-ld dateCreated", "time pubdate", "meta pub_date", "meta publishdate", "meta publish-date",
+        "meta publish_date", "meta published", "meta originalpublicationdate", "meta sailthru.date", "time",
     ),
     "modified": (
         "json-ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified",
@@ -53,7 +55,7 @@ _DATES = frozenset(("published", "modified"))
 _NAMES = frozenset(("author", "site_name"))
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _MAIL = re.compile(r"\S+@\S+")
-_BY = re.compile(r"^by:? (?=\S)", re.IGNORECASE)
+_BY = re.compile(r"^(?:(?:(?:view all posts|more|posted|written) )?by:?|author:) (?=\S)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-(?:[a-z0-9]{2,8}|[a-z0-9](?=-)))*", re.IGNORECASE)
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"

@@ -28,6 +28,12 @@ _LINK = pack_name("a")
 _PROPERTIES = frozenset("headline author datePublished dateModified description publisher".split())
 _THINGS = re.compile(r"article|posting|page|report|product|recipe|event|question|video|book|job|howto|review|document",
                      re.IGNORECASE)  # fmt: skip
+_MARKED = re.compile(rf"\bitemprop\s*=\s*[\"']?(?:{'|'.join(sorted(_PROPERTIES))})")
+_AUTHOR_LINK = re.compile(r"\brel\s*=\s*[\"']?[^\"'<>=]{0,40}\bauthor\b", re.IGNORECASE)
+_NO_NAME = re.compile(r"\b(?:about|archives?|google|profile)\b", re.IGNORECASE)
+"""What links to an author may say instead of the name."""
+_MOST = 1000
+"""The most elements of one kind whose text is read, because that takes long."""
 _LONGEST = 2_000_000
 """The most characters of JSON-LD that are read."""
 
@@ -45,7 +51,8 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
     opening = np.flatnonzero(tokens.kind == np.uint8(Kind.OPEN))
     wanted = opening[np.isin(tokens.name[opening], np.array(list(_NAMES), dtype=np.uint64))]
     last = len(tokens.start) - 1
-    title, headings = "", []
+    title = ""
+    headings: list[str] = []
     for i in wanted.tolist():
         start, end = int(tokens.start[i]), int(tokens.end[i])
         inner = html[end : int(tokens.end[i + 1])] if i < last and tokens.kind[i + 1] in (Kind.TEXT, Kind.RAW) else ""
@@ -63,11 +70,12 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
             yield "html lang", attributes.get("lang") or attributes.get("xml:lang", "")
         elif name == "title":
             title = title or resolve_references(inner)
-        elif name == "h1":
+        elif name == "h1" and len(headings) < _MOST:
             headings.append(_read_element(html, tokens, i))
         elif name == "time":
             written = attributes.get("datetime", "") or resolve_references(inner)
-            yield ("time pubdate" if "pubdate" in attributes else "time"), written
+            if "dateModified" not in attributes.get("itemprop", "").split():
+                yield ("time pubdate" if "pubdate" in attributes else "time"), written
             yield from _read_microdata(attributes, written)
         elif "ld+json" in attributes.get("type", "") and len(inner) < _LONGEST:
             yield from _read_linked(inner)
@@ -75,6 +83,7 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
     yield "h1", _choose_heading(headings, title)
     if "itemprop" in html:
         yield from _read_marked(html, tokens, opening)
+    yield "rel author", _read_author(html, tokens, opening)
 
 
 def _choose_heading(headings: Sequence[str], title: str) -> str:
@@ -87,22 +96,38 @@ def _choose_heading(headings: Sequence[str], title: str) -> str:
     return heading if 2 * sum(word in words for word in said) > len(said) or len(said) >= len(words) else ""
 
 
+def _find_marked(
+    html: str, tokens: Tokens, opening: Ints, mark: re.Pattern[str]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Find the first start tags that hold a mark, each once, with their attributes."""
+    found = np.array([match.start() for match in mark.finditer(html)], dtype=np.int64)
+    at = tokens.start[opening].searchsorted(found) - 1
+    found, at = found[at >= 0], opening[at[at >= 0]]
+    for i in np.unique(at[found < tokens.end[at]])[:_MOST].tolist():
+        yield i, read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
+
+
+def _read_author(html: str, tokens: Tokens, opening: Ints) -> str:
+    """Read the author to whom a page links as such; empty if there are several, as on a listing or beside a column."""
+    names = [
+        name
+        for i, attributes in _find_marked(html, tokens, opening, _AUTHOR_LINK)
+        if tokens.name[i] == _LINK and "author" in attributes.get("rel", "").lower().split()
+        if (name := _read_element(html, tokens, i)) and not _NO_NAME.search(name)
+    ]
+    # A link after the text may be "View all posts by" that author.
+    return names[0] if names and all(names[0] in name for name in names) else ""
+
+
 def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:
-    starts = tokens.start[opening]
-    for match in re.finditer(r"\bitemprop\s*=\s*[\"']?([a-zA-Z]+)", html):
-        if match[1] in _PROPERTIES:
-            at = int(starts.searchsorted(match.start())) - 1
-            i = int(opening[at]) if at >= 0 else 0
-            if at < 0 or match.start() >= tokens.end[i]:
-                continue
-            attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
-            # Blogger writes <abbr title="2012-11-07T09:22:00-05:00">9:22 AM</abbr>.
-            spelled = attributes.get("title") if html.startswith("<abbr", int(tokens.start[i])) else None
-            content = attributes.get("content") or attributes.get("datetime") or spelled
-            if not content and "itemscope" in attributes:
-                content = _read_name(html, tokens, i)
-            content = content or _read_element(html, tokens, i)
-            yield from _read_microdata(attributes, content)
+    for i, attributes in _find_marked(html, tokens, opening, _MARKED):
+        # Blogger writes <abbr title="2012-11-07T09:22:00-05:00">9:22 AM</abbr>.
+        spelled = attributes.get("title") if html.startswith("<abbr", int(tokens.start[i])) else None
+        content = attributes.get("content") or attributes.get("datetime") or spelled
+        if not content and "itemscope" in attributes:
+            content = _read_name(html, tokens, i)
+        content = content or _read_element(html, tokens, i)
+        yield from _read_microdata(attributes, content)
 
 
 def _read_microdata(attributes: dict[str, str], content: str) -> Iterator[tuple[str, str]]:

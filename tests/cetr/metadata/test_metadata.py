@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,6 +76,33 @@ def test_an_author_is_a_name() -> None:
     assert "author" not in read_metadata("<meta name=author content=ann@example.org>")
 
 
+@pytest.mark.parametrize(
+    ("links", "author"),
+    [
+        ("<a rel=author href=/ann>Ann <b>B</b></a>", "Ann B"),
+        ("<a REL='nofollow Author' href=/ann>Ann B</a> <a rel=author>View all posts by Ann B</a>", "Ann B"),
+        ("<a rel=author>View all posts by Ann B</a>", "Ann B"),
+        ("<a rel=author>Author: Ann B</a> <a rel=author href=https://plus.google.com/1>Google+</a>", "Ann B"),
+        ("<a rel=author>View Profile</a>", None),
+        ("<a rel=author>Ann B</a> <a rel=author>Bo C</a>", None),
+        ("<a rel=authority>Ann B</a> <i rel=author>Ann B</i> rel=author", None),
+    ],
+)
+def test_a_link_may_lead_to_the_author(links: str, author: str | None) -> None:
+    """Its text is the name, unless it is something else or the page links to the authors of several texts."""
+    assert read_metadata(links) == ({"author": Fact(author, "rel author")} if author else {})
+
+
+@pytest.mark.parametrize(
+    "tag", ["<b itemprop=author>x</b>", "<a rel=author>x</a>", "<h1>x</h1>", '<p itemprop="author ']
+)
+def test_a_page_may_repeat_itself_without_end(tag: str) -> None:
+    """Reading the text of each of 30,000 elements would take minutes."""
+    start = time.process_time()
+    read_metadata(tag * 30_000)
+    assert time.process_time() - start < 5
+
+
 def test_json_ld_may_name_an_author_by_an_identifier() -> None:
     """The name is then that of the thing with the identifier; without one, neither it nor the address is a name."""
     html = (
@@ -109,6 +139,20 @@ def test_a_language_is_a_tag() -> None:
     html = '<meta http-equiv="content-language" content="{}">'
     found = {written: read_metadata(html.format(written)) for written in said}
     assert {written: facts["language"].value if facts else "" for written, facts in found.items()} == said
+
+
+def test_a_time_of_a_change_is_none_of_publication() -> None:
+    """What a page marks as the date of its last change is not taken for that of its publication."""
+    changed = "<time datetime=2024-05-02 itemprop=dateModified>2 May</time>"
+    assert read_metadata(changed) == {"modified": Fact("2024-05-02", "microdata dateModified")}
+    assert read_metadata(f"{changed}<time>2024-05-01</time>")["published"] == Fact("2024-05-01", "time")
+
+
+@pytest.mark.parametrize("name", ["OriginalPublicationDate", "publish-date", "pub_date", "sailthru.date"])
+def test_dates_have_many_names(name: str) -> None:
+    """Newspapers name the date of publication as their own systems do."""
+    found = read_metadata(f'<meta name="{name}" content="2012/01/11 15:44:33">')
+    assert found == {"published": Fact("2012-01-11", f"meta {name.lower()}")}
 
 
 def test_a_date_beyond_the_calendar_is_none() -> None:
