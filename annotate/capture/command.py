@@ -13,7 +13,7 @@ from annotate.browser import Driver, attach_browser, is_gone, open_browser, pars
 from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.keys import read_keys
 from annotate.capture.request import Request
-from annotate.capture.selection import find_no_selector
+from annotate.capture.selection import check_selectors
 from annotate.capture.session import Session
 from annotate.capture.settings import KEYS, Settings
 from annotate.capture.stored import Stored, is_stored, open_stored
@@ -80,8 +80,7 @@ def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Sto
         tell_nothing_to_do(request.folder)
         return report_failures(request.urls_file, queue.errors, (), 0)
     with _open_browser(request, driver) as context:
-        if (unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks))) is not None:
-            raise InputError(f"'{unknown}' is not a CSS selector")
+        check_selectors(context, (*request.select, *request.drop, *request.clicks))
         robots = Robots() if (request.urls_file or request.sitemap) and not queue.ignore_robots else None
         politeness = Politeness(robots, Pace(queue.delay if stored is None else 0), queue.retries)
         settings = replace(settings, allows=robots.allows if robots else None)

@@ -11,6 +11,7 @@ from annotate.browser import START
 from annotate.capture.errors import MisfitError
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
+from cetr.console import InputError
 from cetr.document import Span, Spans, normalize_spans, split_words, subtract_spans
 
 
@@ -86,16 +87,18 @@ def _find_elements(world: World, selector: str) -> tuple[int, list[Span]]:
     return matched, spans
 
 
-def find_no_selector(context: BrowserContext, selectors: Sequence[str]) -> str | None:
-    """Find the first of several CSS selectors that the browser does not understand."""
+def check_selectors(context: BrowserContext, selectors: Sequence[str], where: str = "") -> None:
+    """Raise `InputError` if the browser does not understand a CSS selector; ``where``, if given, is their file."""
     if not selectors:
-        return None
+        return
     first = next((page for page in context.pages if page.url == START), None)
     page = first or context.new_page()
     understood = page.evaluate(_UNDERSTANDS, list(selectors))
     if page is not first:
         page.close()
-    return next((s for s, good in zip(selectors, understood, strict=True) if not good), None)
+    for selector, good in zip(selectors, understood, strict=True):
+        if not good:
+            raise InputError(f"{where}{': ' if where else ''}'{selector}' is not a CSS selector")
 
 
 _UNDERSTANDS = """(selectors) => selectors.map((selector) => {

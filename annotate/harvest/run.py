@@ -16,7 +16,7 @@ from annotate.browser import is_gone, open_browser
 from annotate.capture.address import complete_listed
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.model import Saved
-from annotate.capture.selection import find_no_selector
+from annotate.capture.selection import check_selectors
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
@@ -73,8 +73,7 @@ def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOpti
     politeness = Politeness(robots, Pace(queue.delay), queue.retries)
     total = len(plan.pages)
     with open_browser(queue.browser) as context:
-        if (unknown := find_no_selector(context, [c for rule in rules for c in (*rule.take, *rule.drop)])) is not None:
-            raise InputError(f"{rules_file}: '{unknown}' is not a CSS selector")
+        check_selectors(context, [css for rule in rules for css in (*rule.take, *rule.drop)], str(rules_file))
         capture = partial(capture_page, context, folder, settings)
         explain = partial(harvest_or_explain, capture, rules, politeness=politeness, find=plan.find)
         tally = work_through(context, rules, ((url, explain(url, name)) for url, name in plan.pages), total)

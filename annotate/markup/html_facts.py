@@ -7,9 +7,9 @@ import re
 from cetr.console import InputError
 from cetr.document import Kind, Tokens, pack_name, resolve_references
 from cetr.metadata import read_metadata
+from cetr.structure import read_attributes
 from evaluate.package import Statement
 
-_LANGUAGE = re.compile(r"""\s(?:xml:)?lang\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
 _TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?(?:-.*)?", re.IGNORECASE)
 
 
@@ -17,8 +17,9 @@ def find_language(html: str, tokens: Tokens) -> str | None:
     """Return the ``lang`` attribute of the html element, or else of the body, as written in the page."""
     for name in ("html", "body"):
         for i in (tokens.name == pack_name(name)).nonzero()[0].tolist():
-            if tokens.kind[i] == Kind.OPEN and (match := _LANGUAGE.search(html, tokens.start[i], tokens.end[i])):
-                return resolve_references(match[1] or match[2] or match[3] or "")
+            attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
+            if tokens.kind[i] == Kind.OPEN and (said := attributes.keys() & {"lang", "xml:lang"}):
+                return attributes["lang" if "lang" in said else "xml:lang"]
     return None
 
 

@@ -7,7 +7,6 @@ each page gives its own URL with a ``<base href>`` on the web, and the files bes
 from __future__ import annotations
 
 import mimetypes
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -15,10 +14,10 @@ from urllib.parse import quote, urljoin
 
 from annotate.capture.stored.pages import Response
 from cetr.console import InputError, read_file
-from cetr.document import Kind, decode_html, lex, pack_name, resolve_references
+from cetr.document import Kind, decode_html, lex, pack_name
+from cetr.structure import read_attributes
 
 _ENDINGS = (".html", ".htm", ".xhtml")
-_HREF = re.compile(r"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
 
 
 def is_page_file(path: Path) -> bool:
@@ -55,8 +54,9 @@ def find_base(page: Path) -> str:
     html, _ = decode_html(read_file(page), None)
     tokens = lex(html)
     for i in (tokens.name == pack_name("base")).nonzero()[0].tolist():
-        if tokens.kind[i] == Kind.OPEN and (match := _HREF.search(html, tokens.start[i], tokens.end[i])):
-            url = resolve_references(match[1] or match[2] or match[3] or "").strip()
+        attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
+        if tokens.kind[i] == Kind.OPEN and "href" in attributes:
+            url = attributes["href"].strip()
             return url if url.lower().startswith(("http://", "https://")) else ""
     return ""
 

@@ -6,9 +6,8 @@ import re
 
 import numpy as np
 
-from cetr.document import Ints, Kind, Tokens
+from cetr.document import VOID_TAGS, Ints, Kind, Tokens
 
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _SIBLINGS = frozenset("p li tr td th dt dd option".split())
 """Elements that end where another of their name begins, because their end tags are optional."""
 
@@ -53,7 +52,7 @@ def _walk(html: str, tokens: Tokens, places: Ints) -> list[tuple[int, Path]]:
             depth = next((i for i in range(len(stack) - 1, -1, -1) if stack[i][0] == name), None)
             if depth is not None:
                 del stack[depth:]
-        elif name not in _VOID and html[end - 2 : end] != "/>":
+        elif name not in VOID_TAGS and html[end - 2 : end] != "/>":
             if name in _SIBLINGS and stack and stack[-1][0] == name:
                 stack.pop()
             classes = _CLASS.search(html, start, end)

@@ -19,7 +19,7 @@ from msgspec.structs import replace as replace_meta
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.model import Saved
 from annotate.capture.save import Checked, save_document
-from annotate.capture.selection import find_no_selector
+from annotate.capture.selection import check_selectors
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits, Tab
@@ -28,7 +28,7 @@ from annotate.check.document import check_document
 from annotate.cli import annotate
 from annotate.queue.planning import follow_captured, plan_pages
 from annotate.queue.telling import tell_missing
-from cetr.console import run
+from cetr.console import InputError, run
 from evaluate.package import (
     Document,
     PackageError,
@@ -248,8 +248,9 @@ def test_selectors_are_checked(session: Session, site: str) -> None:
     """A selector that matches nothing, or leaves nothing visible, is an error that names it; so is what is none."""
     with pytest.raises(CaptureError, match="'#nothing' matches nothing"):
         capture(session, f"{site}/article.html", ["#nothing"])
-    assert find_no_selector(session.context, ["p", "p:has(> b)", "p[[", "]"]) == "p[["
-    assert find_no_selector(session.context, ["p"]) is None
+    with pytest.raises(InputError, match=r"^'p\[\[' is not a CSS selector$"):
+        check_selectors(session.context, ["p", "p:has(> b)", "p[[", "]"])
+    check_selectors(session.context, ["p"])
     with pytest.raises(CaptureError, match="no visible text is selected"):
         capture(session, f"{site}/article.html", ["#one"], ["#main"])
     assert not session.folder.exists()

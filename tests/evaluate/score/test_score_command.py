@@ -115,7 +115,7 @@ def test_texts_of_strangers_are_read_within_the_memory_allowed(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """A few bytes that stand for more are refused in one line."""
-    bomb = write_file(tmp_path / "a.json.xz", '{"a": "' + "0" * 100_000_000 + '"}')
+    bomb = write_file(tmp_path / "a.json.gz", '{"a": "' + "0" * 100_000_000 + '"}')
     code, _, err = call(capfd, bomb, bomb, "--memory", "80")
     assert code == 2
     assert "take more than 80 MB of memory to be read; allow more with --memory" in err
