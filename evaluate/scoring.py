@@ -52,9 +52,15 @@ def _gold_text(document: Document) -> str:
 def _predicted_text(html: str, prediction: Prediction, spans: Spans | None, optional: Spans) -> str:
     if spans is not None:
         return derive_text(html, subtract_spans(spans, optional))
-    assert isinstance(prediction, str)
-    text = read_as_text(prediction)
+    text = read_prediction(html, prediction)
     return leave_out(html, text, optional) if optional else text
+
+
+def read_prediction(html: str, prediction: Prediction) -> str:
+    """Read the text of a prediction, as a reader would see it."""
+    if isinstance(prediction, str):
+        return read_as_text(prediction)
+    return derive_text(html, normalize_spans(prediction, len(html)))
 
 
 def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None) -> str:

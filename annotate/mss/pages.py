@@ -7,7 +7,7 @@ from pathlib import Path
 
 from annotate.reading import Place, choose_jobs, leave_out, list_places, tell_left_out
 from cetr.console import Limits, map_within
-from cetr.document import Spans, align_text
+from cetr.document import Spans, content_spans
 from evaluate.package import PackageError, html_hash, read_document, read_meta
 
 LIMITS = Limits(timeout=300)
@@ -35,4 +35,4 @@ def _read_page(place: Place) -> tuple[str, Spans] | str | None:
         document = read_document(*place)
     except PackageError as error:
         return leave_out(place, str(error))
-    return document.html, document.spans or align_text(document.html, document.text).spans
+    return document.html, content_spans(document.html, document.gold)

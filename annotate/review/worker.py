@@ -18,7 +18,7 @@ from annotate.review.columns import Answer, Column, Job, Result
 from annotate.review.model.agreement import find_agreement
 from annotate.review.rating import ask_learned
 from cetr.console import InputError, describe_error, end_with
-from cetr.document import Spans, align_text, normalize_spans
+from cetr.document import Spans, content_spans
 from evaluate.api.documents import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.facts import ask_extractor
@@ -37,7 +37,7 @@ def answer_job(job: Job) -> Iterator[Answer]:
             known = ask_learned(column, document)
             prediction = _predict(column, document) if known is None else known.spans
             if job.spans or len(job.columns) > 1:
-                marks.append(_locate(document, prediction))
+                marks.append(content_spans(document.html, prediction))
             if job.spans:
                 rated = {} if known is None else {column.name: tuple(known.rated)}
                 yield Answer(job.document, marks={column.name: marks[-1]}, rated=rated)
@@ -64,12 +64,7 @@ def predict(column: Column, folder: str, name: str, html_sha256: str) -> Spans |
     if column.folder is not None:
         return read_document(Path(column.folder), name).spans
     document = read_document(Path(folder), name)
-    prediction = ask_extractor(find_extractor(column.name), document)
-    return prediction if isinstance(prediction, str) else normalize_spans(prediction, len(document.html))
-
-
-def _locate(document: Document, prediction: Spans | str) -> Spans:
-    return align_text(document.html, prediction).spans if isinstance(prediction, str) else prediction
+    return ask_extractor(find_extractor(column.name), document)
 
 
 def _contest(document: Document, marks: list[Spans]) -> float:

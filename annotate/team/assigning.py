@@ -56,18 +56,18 @@ def assign_pages(
     dealt = deal(leave_out(drafts, given), people, overlap, leave_out(finished, given), known)
     hands = {person: tuple(sorted({*planned.get(person, ()), *dealt[person]})) for person in people}
     write_file(plan, msgspec.json.encode(Plan(hands=hands)))
+    known_answers = {card.name for card in finished}
+
+    def remake(document: Document) -> tuple[Meta, Spans]:
+        """Make a copy of a page: a known answer is hidden; a draft keeps the marks that it began with."""
+        return strip_marks(document) if document.name in known_answers else (document.meta, document.spans)
+
     for person, names in hands.items():
         info = msgspec.structs.replace(
             package.info,
             title=f"{package.info.title or package.info.name}, assigned to {person}",
             extra={ASSIGNED: {"of": package.info.name, "annotator": person}},
         )
-        kept = {card.name for card in finished}
-
-        def remake(document: Document, kept: set[str] = kept) -> tuple[Meta, Spans]:
-            """Make a copy of a page: a known answer is hidden; a draft keeps the marks that it began with."""
-            return strip_marks(document) if document.name in kept else (document.meta, document.spans)
-
         copy_documents(dict.fromkeys(names, folder), targets[person], remake, info, on_document)
     plan.unlink()
     return {targets[person]: tuple(n for n in names if n not in held[person]) for person, names in hands.items()}

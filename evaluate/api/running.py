@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cetr.console import InputError, describe_error, disarm, list_facts, resolve_folder
-from cetr.document import Spans, derive_text, normalize_spans
+from cetr.document import Spans
 from evaluate.api.tables import format_html
 from evaluate.comparing.sides import Side
 from evaluate.extractors import Extract, Extractor, find_extractor
@@ -17,14 +17,14 @@ from evaluate.facts import NotAPredictionError, check_prediction, read_facts, re
 from evaluate.measures import check_measures
 from evaluate.measures import compare as apply_measures
 from evaluate.measures.comparison import list_figures
-from evaluate.outputs import Output, read_as_text
+from evaluate.outputs import Output
 from evaluate.package import Document
 from evaluate.results.finding import Found, find_results
 from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row, Status, drop_nan
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.running.documents import describe_document, fail_document
-from evaluate.scoring import make_comparison
+from evaluate.scoring import make_comparison, read_prediction
 from evaluate.tables import format_table
 
 _log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) 
     start, used = time.perf_counter(), time.process_time()
     try:
         prediction = check_prediction(extractor.extract(document.html, **facts), document.html)
-        _make_text(prediction, document.html)
+        read_prediction(document.html, prediction)
     except NotAPredictionError as error:
         status, problem = "output", str(error)
     except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
@@ -141,12 +141,6 @@ def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) 
         cpu,
     )
     return row, comparison.predicted if comparison else None
-
-
-def _make_text(prediction: Spans | Output, html: str) -> str:
-    if isinstance(prediction, Output):
-        return read_as_text(prediction)
-    return derive_text(html, normalize_spans(prediction, len(html)))
 
 
 def read_results(path: str | Path) -> dict[str, Results]:

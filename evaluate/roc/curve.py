@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from cetr.console import InputError, Limits, count_of, map_bounded, refusing_beyond
-from cetr.document import Floats, Ints, Spans
+from cetr.document import Floats, Ints, Spans, content_spans
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.package import Document
-from evaluate.roc.units import Count, Over, find_gold, find_predicted, find_units
+from evaluate.roc.units import Count, Over, find_units
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -138,7 +138,7 @@ def _tell_death(document: Document) -> list[list[Counts] | None]:
 def _ask(extractor: Extractor, document: Document, limits: Limits, where: str) -> Spans:
     try:
         with refusing_beyond(limits, f"{where}: {extractor.name}"):
-            return find_predicted(document.html, ask_extractor(extractor, document))
+            return content_spans(document.html, ask_extractor(extractor, document))
     except ExtractionError as error:
         raise InputError(f"{where}: {extractor.name} fails: {error}") from error
 
@@ -162,7 +162,7 @@ def _count(document: Document, predicted: Sequence[Spans], count: Count, over: O
     """
     units = find_units(document.html, count, over)
     counted = ~units.mark(document.optional)
-    gold = units.mark(find_gold(document))
+    gold = units.mark(content_spans(document.html, document.gold))
     content, other = gold & counted, ~gold & counted
     if not (content.any() and other.any()):
         return None

@@ -12,15 +12,11 @@ from cetr.document import (
     Bools,
     Ints,
     Spans,
-    align_text,
     locate_text,
     locate_words,
     mark_inside,
-    normalize_spans,
     place_words,
 )
-from evaluate.package import Document
-from evaluate.scoring import Prediction
 
 Count = Literal["words", "characters", "lines"]
 Over = Literal["text", "source"]
@@ -70,15 +66,3 @@ def find_units(html: str, count: Count, over: Over) -> Units:
     start, end = np.array(lines, dtype=np.int64).reshape(-1, 2).T
     chosen = before[end] > before[start] if over == "text" else np.ones(len(start), dtype=np.bool_)
     return Units(start[chosen], end[chosen], before)
-
-
-def find_gold(document: Document) -> Spans:
-    """Return the main content as spans; a gold that is only a text is found in the page."""
-    return document.spans or align_text(document.html, document.text).spans
-
-
-def find_predicted(html: str, prediction: Prediction) -> Spans:
-    """Return a prediction as normalised spans; a text is found in the page."""
-    if isinstance(prediction, str):
-        return align_text(html, prediction).spans
-    return normalize_spans(prediction, len(html))

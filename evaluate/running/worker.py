@@ -20,18 +20,18 @@ from typing import BinaryIO
 import msgspec
 
 from cetr.console import InputError, describe_error, end_with
-from cetr.document import Spans, derive_text, normalize_spans
+from cetr.document import Spans
 from evaluate.extractors import Extractor, Timing, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import MeasureError, compare
-from evaluate.outputs import Output, read_as_text
+from evaluate.outputs import Output
 from evaluate.package import Document, read_document
 from evaluate.package.served import read_html
 from evaluate.protocols import read_others
 from evaluate.providers.outputs import UnreachableError
 from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.tasks import PATIENCE, Answer, Counts, ExtractionStatus, Hello, Job, Task, Times, pack_scores
-from evaluate.scoring import make_comparison
+from evaluate.scoring import make_comparison, read_prediction
 
 
 def main() -> None:
@@ -140,7 +140,7 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
             if job.html == "source" and not isinstance(prediction, Output):
                 # Spans over the served HTML mean nothing over the rendered document, so only their text can be
                 # compared.
-                prediction = Output(derive_text(html, normalize_spans(prediction, len(html))))
+                prediction = Output(read_prediction(html, prediction))
             comparison = make_comparison(document, prediction)
             scores = pack_scores(compare(comparison, job.measures))
     except MemoryError:
@@ -181,9 +181,7 @@ def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, obje
             if isinstance(prediction, Output):
                 taken = prediction.seconds
                 ended = time.perf_counter(), _measure_cpu()
-                read_as_text(prediction)
-            else:
-                derive_text(html, normalize_spans(prediction, len(html)))
+            read_prediction(html, prediction)
         except MemoryError:
             status, problem = "memory", f"took more than {job.memory} MB of memory"
         except NotAPredictionError as error:
