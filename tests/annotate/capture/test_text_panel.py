@@ -39,6 +39,15 @@ def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path)
     assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
 
 
+def test_text_that_runs_to_the_left_begins_at_one_edge(session: Session, tmp_path: Path) -> None:
+    """A heading, whose letters are larger, and the text under it."""
+    hand = open_page(session, tmp_path, "<article dir=rtl><h1>اب عنوان</h1><p>اج نص المقال هنا.</p></article>")
+    mark(session, "article")
+    hand.press("p")
+    (heading, _), (text, _) = (session.tab.world.call("whereIsText", first) for first in ("اب", "اج"))
+    assert abs(heading - text) < 20
+
+
 def test_what_is_clicked_in_the_text_comes_out_from_behind_it(session: Session, tmp_path: Path) -> None:
     """The panel is as high as its text is long."""
     lines = "".join(f"<p>Line {number} of the text.</p>" for number in range(60))
