@@ -58,7 +58,8 @@ def run_next(
     examined = map_within(LIMITS, partial(_examine, extractors), pages, jobs or choose_jobs(total), _give_up)
     found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:
-        click.echo(f"annotate: {source}: all its pages are labelled", err=True)
+        what = "has no draft to label" if source.is_dir() else "all its pages are labelled"
+        click.echo(f"annotate: {source}: {what}", err=True)
     for name, failed in Counter(name for c in found for name in c.failed).items():
         click.echo(f"annotate: {name} failed on {failed} of {count_of(len(found), 'page')}", err=True)
     caps = Caps(per_site, per_language, per_type)

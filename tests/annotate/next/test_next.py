@@ -31,6 +31,7 @@ from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.facts import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
 from tests.cetr.site.pages import write_article, write_home
+from tests.documents import make_document
 
 OPTIONS: dict[str, Any] = {
     **dict.fromkeys(["per_site", "per_language", "per_type"]),
@@ -372,6 +373,10 @@ def test_that_nothing_is_left_is_said(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert running.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 0
     assert capsys.readouterr() == ("", f"annotate: {tmp_path}/pages.jsonl: all its pages are labelled\n")
+    # A person may have looked at none of them, as after a harvest.
+    make_document(tmp_path / "harvested", "a", "<p>words of a page</p>", ("words",), status="harvested")
+    assert running.run_next(tmp_path / "harvested", (), **OPTIONS) == 0
+    assert capsys.readouterr() == ("", f"annotate: {tmp_path}/harvested: has no draft to label\n")
 
 
 def test_who_is_on_the_committee() -> None:
