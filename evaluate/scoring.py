@@ -10,12 +10,12 @@ from cetr.document import (
     intersect_spans,
     lex,
     locate_words,
+    mark_touched,
     match_words,
     normalize_spans,
     place_words,
     subtract_spans,
 )
-from evaluate.measures.accuracy import find_touched
 from evaluate.measures.comparison import Comparison, Page, Snippets
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document
@@ -72,7 +72,8 @@ def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None
     words = place_words(text)
     document = locate_words(html, within)
     places = match_words(document.words, words.words)
-    gone = np.append(find_touched(document, optional), False)[places]  # -1, which is no word of the document, stays
+    touched = mark_touched(document.start, document.end, optional)
+    gone = np.append(touched, False)[places]  # -1, which is no word of the document, stays
     kept: list[str] = []
     last, leaving = 0, False
     for goes, start, end in zip(gone.tolist(), words.start.tolist(), words.end.tolist(), strict=True):

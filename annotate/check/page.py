@@ -21,6 +21,7 @@ from cetr.document import (
     locate_words,
     mark_inside,
     mark_matched,
+    mark_touched,
     normalize_spans,
     split_words,
 )
@@ -60,7 +61,8 @@ def make_page(document: Document, unseen: Bools | None = None) -> Page:
     """Take a document apart, without the text that is ``unseen`` (tokens,) unless it is marked."""
     html, tokens = document.html, lex(document.html)
     if unseen is not None and unseen.any():
-        marked = _overlap(tokens, document.spans) | _overlap(tokens, document.optional)
+        known = normalize_spans((*document.spans, *document.optional), len(html))
+        marked = mark_touched(tokens.start, tokens.end, known)
         tokens = leave_out(tokens, unseen & ~marked)
     words = locate_words(html, None, tokens)
     return Page(
@@ -74,13 +76,6 @@ def make_page(document: Document, unseen: Bools | None = None) -> Page:
         optional=mark_inside(words.start, document.optional),
         links=mark_inside(words.start, find_marked(html, tokens, _is_link)),
     )
-
-
-def _overlap(tokens: Tokens, spans: Spans) -> Bools:
-    """Mark the tokens that overlap normalised spans; shape (tokens,)."""
-    starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
-    overlap: Bools = starts.searchsorted(tokens.end) > ends.searchsorted(tokens.start, side="right")
-    return overlap
 
 
 def _is_link(tag: str, inherited: bool | None) -> bool:

@@ -34,7 +34,16 @@ from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS
 from cetr.document.recorded import read_layout_file, read_metadata, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.sniffing import begins_as_html, name_binary, refuse_location
-from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
+from cetr.document.spans import (
+    Span,
+    Spans,
+    clip_spans,
+    intersect_spans,
+    mark_inside,
+    mark_touched,
+    normalize_spans,
+    subtract_spans,
+)
 from cetr.document.tagnames import (
     Names,
     Numbers,
@@ -110,6 +119,7 @@ __all__ = [
     "mark_links",
     "mark_matched",
     "mark_names",
+    "mark_touched",
     "match_words",
     "name_binary",
     "normalize_spans",

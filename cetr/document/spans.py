@@ -42,6 +42,12 @@ def mark_inside(offsets: Ints, spans: Spans) -> Bools:
     return np.asarray(np.searchsorted(edges, offsets, side="right") % 2 == 1)
 
 
+def mark_touched(start: Ints, end: Ints, spans: Spans) -> Bools:
+    """Mark the intervals from ``start`` to ``end``, each (n,), that overlap one of the normalised spans; (n,)."""
+    first, last = np.array(spans, dtype=np.int64).reshape(-1, 2).T
+    return np.asarray(np.searchsorted(first, end) > np.searchsorted(last, start, side="right"))
+
+
 def subtract_spans(spans: Spans, cut: Spans) -> Spans:
     """Cut normalised spans out of other normalised spans and return what remains."""
     left: list[Span] = []

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import numpy as np
-
 from cetr.console import InputError
-from cetr.document import Bools, LocatedWords, Spans, locate_words, mark_matched, split_words
+from cetr.document import Bools, LocatedWords, Spans, locate_words, mark_matched, mark_touched, split_words
 from evaluate.measures.comparison import Comparison, Score, make_score
 
 
@@ -25,7 +23,7 @@ def score_accuracy(comparison: Comparison) -> Score:
     gold = _mark(words, page.gold, comparison.gold)
     predicted = _mark(words, page.predicted, comparison.predicted)
     if page.optional:
-        counted = ~find_touched(words, page.optional)
+        counted = ~mark_touched(words.start, words.end, page.optional)
         gold, predicted = gold[counted], predicted[counted]
     right = int((gold == predicted).sum())
     accuracy = right / len(gold) if len(gold) else 1.0
@@ -41,12 +39,6 @@ def _locate_words(html: str) -> LocatedWords:
 
 def _mark(words: LocatedWords, spans: Spans | None, text: str) -> Bools:
     """Mark the document's words, shape (n,), that spans, or else a text, say are content."""
-    return mark_matched(words.words, split_words(text)) if spans is None else find_touched(words, spans)
-
-
-def find_touched(words: LocatedWords, spans: Spans) -> Bools:
-    """Mark the words, shape (n,), with a character in one of the normalised spans."""
-    bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
-    after = np.searchsorted(bounds[:, 1], words.start, side="right")
-    starts = np.append(bounds[:, 0], np.iinfo(np.int64).max)
-    return np.asarray(starts[after] < words.end)
+    if spans is None:
+        return mark_matched(words.words, split_words(text))
+    return mark_touched(words.start, words.end, spans)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotate.review.model.page import Page, count_covered
-from cetr.document import Ints, Span, Spans, normalize_spans, subtract_spans
+from cetr.document import Ints, Span, Spans, mark_touched, normalize_spans, subtract_spans
 
 
 def text_of_lines(page: Page, lines: Iterable[int]) -> Spans:
@@ -30,18 +30,12 @@ def mark_text(page: Page, spans: Spans, more: Spans) -> Spans:
     If only markup separates an added interval from a neighbour, they become one span.
     """
     more = subtract_spans(more, page.unrendered)
-    start, end = _bounds(normalize_spans((*spans, *more), len(page.html)))
-    more_start, more_end = _bounds(more)
-    added = np.searchsorted(more_start, end) > np.searchsorted(more_end, start, side="right")
+    start, end = np.array(normalize_spans((*spans, *more), len(page.html)), dtype=np.int64).reshape(-1, 2).T
+    added = mark_touched(start, end, more)
     apart = np.searchsorted(page.visible, start[1:]) > np.searchsorted(page.visible, end[:-1])
     split = apart | ~(added[1:] | added[:-1])
     first, last = start[np.r_[True, split][: len(start)]], end[np.r_[split, True][: len(end)]]
     return tuple(zip(first.tolist(), last.tolist(), strict=True))
-
-
-def _bounds(spans: Spans) -> tuple[Ints, Ints]:
-    start, end = np.array(spans, dtype=np.int64).reshape(-1, 2).T
-    return start, end
 
 
 def unmark_text(page: Page, spans: Spans, cut: Spans) -> Spans:
