@@ -184,6 +184,9 @@ class MarkingScreen(MovingScreen):
         if ready := await self._ready():
             opened, view = ready
             known = [spans for spans in view.predictions if spans is not None]
+            if len(known) < 2 <= len(view.predictions):
+                self._miss()
+                return
             if len(known) < 2:
                 self.say(f"this needs two columns or more{self._advice()}")
                 return

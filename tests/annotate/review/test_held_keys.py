@@ -43,7 +43,7 @@ def test_a_held_key_decides_on_one_document(
     run_async(run())
 
 
-@pytest.mark.parametrize("key", ["A", "1"])
+@pytest.mark.parametrize("key", ["A", "1", "equals_sign"])
 def test_keys_typed_ahead_of_the_prediction_approve_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
@@ -51,7 +51,7 @@ def test_keys_typed_ahead_of_the_prediction_approve_nothing(
     monkeypatch.setattr(DecidingScreen, "HELD_SECONDS", 0.0)
     folder = make_package(tmp_path / "news", dict.fromkeys(NAMES, (ARTICLE, ())), status="draft")
     make_package(tmp_path / "other", {"elsewhere": (ARTICLE, (SOUTH,))})
-    columns = (Column("other", str(tmp_path / "other")),)
+    columns = (Column("other", str(tmp_path / "other")), Column("another", str(tmp_path / "other")))
 
     def statuses() -> list[str]:
         return [read_document(folder, name).meta.status for name in NAMES]
