@@ -73,16 +73,17 @@ def test_all_measures() -> None:
 def test_a_measure_that_fails_stops_the_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """It is no failure of an extractor, and what is no score is none."""
     make_document(tmp_path / "p", "a", "<p>Gold</p>", ("Gold",))
+    arguments = ["-e", "plain", "--measures", "strange_measures:fail", "--out", tmp_path / "r"]
+    assert call("run", tmp_path / "p", *arguments) == 2
+    assert "measure 'strange_measures:fail': ValueError: no such luck" in capfd.readouterr().err
     for name, told in (
-        ("fail", "ValueError: no such luck"),
         ("one", "returned int, not a Score"),
         ("much", "precision: 1.5 is not between 0 and 1"),
         ("unknown", "precision: nan is not between 0 and 1"),
         ("text", "lines: 'two' is not a number"),
     ):
-        arguments = ["-e", "plain", "--measures", f"strange_measures:{name}", "--out", tmp_path / name]
-        assert call("run", tmp_path / "p", *arguments) == 2
-        assert f"measure 'strange_measures:{name}': {told}" in capfd.readouterr().err
+        with pytest.raises(InputError, match=f"measure 'strange_measures:{name}': {told}"):
+            score("Gold", "Gold", [f"strange_measures:{name}"])
 
 
 def test_a_measure_that_never_returns_costs_a_page(

@@ -13,7 +13,7 @@ from evaluate.results.rows import TIMES
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
 
-EXTRACTORS = ["-e", "plain", "-e", "nothing", "-e", "cetr", "--jobs", "1"]
+EXTRACTORS = ["-e", "plain", "-e", "nothing", "-e", "cetr"]
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import pytest
 
 from evaluate.package.writing import write_document
 from evaluate.results.rows import TIMES
-from evaluate.results.store import name_file
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
 from tests.unread import run_unread
@@ -226,18 +225,14 @@ def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: P
 
 def test_functions_of_libraries_work_as_they_are(package: Path, tmp_path: Path) -> None:
     """Trafilatura's own function: None is an empty text, options are positional parameters, Markdown is declared."""
-    specs = ["trafilatura:extract", "bare=trafilatura:extract@include_comments=false,include_tables=false"]
-    specs.append("md=trafilatura:extract@output_format=markdown,output=markdown")
-    arguments = [argument for spec in specs for argument in ("-e", spec)]
-    assert call("run", package, *arguments, "--out", tmp_path / "out") == 0
-    found = {spec: read_table(tmp_path / "out" / f"{name_file(spec.partition('=')[0])}.tsv") for spec in specs[1:]}
-    assert {row["output"] for row in found[specs[1]]} == {"text"}
-    assert {row["note"] for rows in found.values() for row in rows} <= {
-        "",
-        "returned None, which counts as an empty text",
-    }
-    assert {row["output"] for row in found[specs[2]]} <= {"markdown", "text"}
-    assert all(row["status"] == "ok" for rows in found.values() for row in rows)
+    bare = "bare=trafilatura:extract@include_comments=false,include_tables=false"
+    marked = "md=trafilatura:extract@output_format=markdown,output=markdown"
+    assert call("run", package, "-e", bare, "-e", marked, "--out", tmp_path / "out") == 0
+    texts, markdown = (read_table(tmp_path / "out" / f"{name}.tsv") for name in ("bare", "md"))
+    assert {row["output"] for row in texts} == {"text"}
+    assert {row["output"] for row in markdown} <= {"markdown", "text"}
+    assert {row["note"] for row in texts + markdown} <= {"", "returned None, which counts as an empty text"}
+    assert {row["status"] for row in texts + markdown} == {"ok"}
 
 
 def test_markdown_is_compared_as_a_reader_sees_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
