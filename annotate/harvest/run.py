@@ -20,16 +20,8 @@ from annotate.capture.selection import check_selectors
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
-from annotate.harvest.rules import (
-    Failure,
-    Passed,
-    Rule,
-    describe_failures,
-    describe_idle,
-    find_rule,
-    harvest_or_explain,
-    read_rules,
-)
+from annotate.harvest.harvesting import Failure, Passed, describe_failures, describe_idle, harvest_or_explain
+from annotate.harvest.rules import Rule, find_rule, read_rules
 from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.options import QueueOptions
 from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder

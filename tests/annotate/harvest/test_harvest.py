@@ -10,7 +10,8 @@ import pytest
 
 from annotate.capture.errors import CaptureError
 from annotate.capture.session import Session
-from annotate.harvest.rules import Rule, check_text, find_rule, harvest_or_explain, harvest_page, read_rules
+from annotate.harvest.harvesting import harvest_or_explain, harvest_page
+from annotate.harvest.rules import Rule, check_text, find_rule, read_rules
 from annotate.harvest.run import Tally, work_through
 from annotate.queue.planning import plan_queue
 from annotate.queue.politeness import Pace, Politeness
