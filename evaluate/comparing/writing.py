@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from textwrap import shorten
 
@@ -28,7 +28,7 @@ def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
         "\n",
         format_table([_tabulate(figure) for figure in comparison.figures], "table"),
     ]
-    if comparison.groups:
+    if groups := _list_groups(comparison):
         rows = [
             {
                 f"{figure.name} by": scope.name,
@@ -36,9 +36,7 @@ def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
                 "resampled": scope.units.drawn,
                 **_omit(_tabulate(figure), "figure"),
             }
-            for scope in comparison.groups
-            for figure in scope.figures
-            if figure.name == comparison.whole.main.name
+            for scope, figure in groups
         ]
         lines += ["\n", format_table(rows, "table")]
     for what, pages in _find_extremes(comparison):
@@ -64,18 +62,22 @@ def write_markdown(comparison: Comparison, verdict: Verdict) -> str:
             "",
         ]
     lines.append(make_table(header, [[figure.name, *_format(figure)] for figure in comparison.figures]))
-    if comparison.groups:
+    if groups := _list_groups(comparison):
         rows = [
             [f"{scope.name} ({count_of(figure.documents, 'page')}, {scope.units.drawn})", *_format(figure)]
-            for scope in comparison.groups
-            for figure in scope.figures
-            if figure.name == main.name
+            for scope, figure in groups
         ]
         lines += ["", make_table([f"{main.name} by", *header[1:]], rows)]
     for what, pages in _find_extremes(comparison):
         lines += ["", f"<details><summary>{what} ({html.escape(main.name)})</summary>", ""]
         lines += [make_table(["Page", "Old", "New", "Lost", "Gained"], map(_tell_page, pages)), "", "</details>"]
     return "\n".join(lines) + "\n"
+
+
+def _list_groups(comparison: Comparison) -> list[tuple[Scope, Difference]]:
+    """List the groups that have the main figure, each with it."""
+    name = comparison.whole.main.name
+    return [(scope, figure) for scope in comparison.groups for figure in scope.figures if figure.name == name]
 
 
 def _tell_page(page: PageChange) -> list[str]:
@@ -107,27 +109,24 @@ def _describe_samples(scope: Scope) -> str:
     return told + (f", design effect {effect:.2f}" if effect == effect and units.kind == "site" else "")
 
 
-def warn_of(comparison: Comparison) -> list[str]:
-    """List what makes a comparison less reliable than it looks."""
-    left_out = str(comparison.left_out)
-    machines = comparison.old.machines, comparison.new.machines
-    elsewhere = ""
-    if all(machines) and len({*machines[0], *machines[1]}) > 1:
-        old, new = (" and ".join(names) for names in machines)
-        elsewhere = f"the times come from different machines and cannot be compared: {old} -> {new}"
-    jobs = comparison.old.jobs, comparison.new.jobs
-    crowded = ""
-    if all(jobs) and len({*jobs[0], *jobs[1]}) > 1:
-        old, new = (" and ".join(map(str, numbers)) for numbers in jobs)
-        crowded = f"the times come from different --jobs and are hard to compare: {old} -> {new}"
-    before, now = (split_protocol(name)[1] for name in (comparison.old.extractor, comparison.new.extractor))
-    mixed = f"protocols differ: OLD ran '{before}', NEW ran '{now}'" if before != now else ""
-    pages = comparison.old.html, comparison.new.html
-    served = ""
-    if all(pages) and pages[0] != pages[1]:
-        served = f"the HTML differs: OLD ran with --html {pages[0]}, NEW with {pages[1]}"
-    left = left_out and f"left out: {left_out}"
-    return [text for text in (comparison.whole.units.warning, mixed, served, left, elsewhere, crowded) if text]
+def warn_of(comparison: Comparison) -> Iterator[str]:
+    """Say what makes a comparison less reliable than it looks."""
+    old, new = comparison.old, comparison.new
+    if comparison.whole.units.warning:
+        yield comparison.whole.units.warning
+    before, now = (split_protocol(side.extractor)[1] for side in (old, new))
+    if before != now:
+        yield f"protocols differ: OLD ran '{before}', NEW ran '{now}'"
+    if old.html and new.html and old.html != new.html:
+        yield f"the HTML differs: OLD ran with --html {old.html}, NEW with {new.html}"
+    if left_out := str(comparison.left_out):
+        yield f"left out: {left_out}"
+    if old.machines and new.machines and len({*old.machines, *new.machines}) > 1:
+        names = f"{' and '.join(old.machines)} -> {' and '.join(new.machines)}"
+        yield f"the times come from different machines and cannot be compared: {names}"
+    if old.jobs and new.jobs and len({*old.jobs, *new.jobs}) > 1:
+        numbers = f"{' and '.join(map(str, old.jobs))} -> {' and '.join(map(str, new.jobs))}"
+        yield f"the times come from different --jobs and are hard to compare: {numbers}"
 
 
 def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:
@@ -169,10 +168,12 @@ def make_row(figure: Difference) -> dict[str, Cell]:
 def tabulate_figures(comparison: Comparison) -> list[dict[str, Cell]]:
     """Make a row for each figure, of all documents and of each group."""
     names: dict[str, Cell] = {"old_extractor": comparison.old.extractor, "new_extractor": comparison.new.extractor}
+    return [{**names, **row} for row in _list_figures((comparison.whole, *comparison.groups))]
+
+
+def _list_figures(scopes: Iterable[Scope]) -> list[dict[str, Cell]]:
     return [
-        {**names, "field": scope.field, "value": scope.value, **make_row(figure)}
-        for scope in (comparison.whole, *comparison.groups)
-        for figure in scope.figures
+        {"field": scope.field, "value": scope.value, **make_row(figure)} for scope in scopes for figure in scope.figures
     ]
 
 
@@ -188,17 +189,13 @@ def describe_comparison(comparison: Comparison, verdict: Verdict) -> dict[str, o
             "sites": comparison.whole.units.sites,
             "without_site": comparison.whole.units.unknown,
         },
-        "warnings": warn_of(comparison),
+        "warnings": list(warn_of(comparison)),
         "left_out": asdict(comparison.left_out),
         "failed": list(comparison.whole.failed),
         "lost": list(comparison.whole.lost),
         "seconds_per_kb": list(map(drop_nan, comparison.seconds_per_kb)),
         "figures": [make_row(figure) for figure in comparison.figures],
-        "groups": [
-            {"field": scope.field, "value": scope.value, **make_row(figure)}
-            for scope in comparison.groups
-            for figure in scope.figures
-        ],
+        "groups": _list_figures(comparison.groups),
         "pages": [{**asdict(page), "difference": page.difference} for page in comparison.pages],
         "verdict": {
             "limits": len(verdict.checks),
