@@ -13,6 +13,7 @@ from evaluate.tables import format_json, format_table
 if TYPE_CHECKING:
     from evaluate.comparing.change import Comparison
     from evaluate.comparing.conditions import Verdict
+    from evaluate.comparing.sides import Pairs
     from evaluate.comparing.testing import Samples
 
 _PATH = click.Path(path_type=Path)
@@ -101,19 +102,8 @@ def compare(
     from evaluate.comparing.writing import warn_of
 
     sides = pair_sides(old, new)
-    limited = fail_if or fail_under is not None
-    first = sides.pairs[0][0]
-    if limited and sides.only_old:
-        lacking = ", ".join(sides.only_old)
-        raise InputError(
-            f"{new}: lacks {lacking} of {old}, so no limit covers that; name what both have, such as {first.path}"
-        )
-    if limited and sides.lost_measures:
-        lacking = ", ".join(sides.lost_measures)
-        wanted = ",".join(first.measures)
-        raise InputError(
-            f"{new}: lacks the figures of {lacking} of {old}, so no limit covers them; run it with --measures {wanted}"
-        )
+    if fail_if or fail_under is not None:
+        _refuse_lacking(sides, old, new)
     for what, folder, names in (
         ("not compared:", old, sides.only_old),
         ("not compared:", new, sides.only_new),
@@ -154,6 +144,21 @@ def compare(
             if kind != "json":
                 click.echo(f"evaluate: {verdict}", err=True)
     return Exit.FOUND if any(verdict.failures for _, verdict in judged) else Exit.FINE
+
+
+def _refuse_lacking(sides: Pairs, old: Path, new: Path) -> None:
+    """Refuse results that lack what limits are to cover."""
+    first = sides.pairs[0][0]
+    if sides.only_old:
+        lacking = ", ".join(sides.only_old)
+        raise InputError(
+            f"{new}: lacks {lacking} of {old}, so no limit covers that; name what both have, such as {first.path}"
+        )
+    if sides.lost_measures:
+        lacking, wanted = ", ".join(sides.lost_measures), ",".join(first.measures)
+        raise InputError(
+            f"{new}: lacks the figures of {lacking} of {old}, so no limit covers them; run it with --measures {wanted}"
+        )
 
 
 def _format(judged: list[tuple[Comparison, Verdict]], kind: str) -> str:

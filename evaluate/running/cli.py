@@ -88,12 +88,12 @@ def run(
     """
     from tqdm import tqdm
 
-    from cetr.console import count_cores, count_of, resolve_folder
+    from cetr.console import count_cores, resolve_folder
     from evaluate.measures import check_measures
-    from evaluate.protocols import describe_mixture
     from evaluate.running.planning import name_extractors, name_folders, plan_run
-    from evaluate.running.run import Earlier, find_unfinished, run_plan
-    from evaluate.running.tables import format_summaries, tell_first_failure
+    from evaluate.running.remarks import list_remarks
+    from evaluate.running.run import Earlier, run_plan
+    from evaluate.running.tables import format_summaries
     from evaluate.running.tasks import Job
 
     if not out:  # as from a shell variable that is not set
@@ -135,20 +135,6 @@ def run(
         raise
     with printing_a_verdict():
         click.echo(format_summaries(plan.out, summaries, kind), nl=False)
-    if mixture := describe_mixture(summaries):
-        click.echo(f"evaluate: {mixture}; 'behind', 'p' and 'tie' do not correct for that", err=True)
-    for name in find_unfinished(plan, summaries):
-        pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
-        click.echo(f"evaluate: {name}: only {pages}; name it, too, with --resume to finish it", err=True)
-    if plan.skipped:
-        left_out = f"{count_of(plan.skipped, 'document')} left out, not finished (draft, harvested, rejected)"
-        click.echo(f"evaluate: {left_out}", err=True)
-    # Others, of the run that was resumed, are only shown.
-    mine = {name: summaries[name] for name in asked}
-    failed = sum(summary.failed for summary in mine.values())
-    if noted := sum(summary.notes for summary in mine.values()):
-        click.echo(f"evaluate: {count_of(noted, 'note')} on the outputs (column note in {out})", err=True)
-    if failed:
-        first = tell_first_failure(plan.out, mine)
-        click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)
-    return Exit.PARTIAL if failed else Exit.FINE
+    for remark in list_remarks(plan, summaries):
+        click.echo(f"evaluate: {remark}", err=True)
+    return Exit.PARTIAL if any(summaries[name].failed for name in asked) else Exit.FINE

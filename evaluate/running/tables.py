@@ -139,10 +139,3 @@ def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
         yield format_line([name, "mean", *map(drop_nan, (sum(times) / summary.pages, summary.seconds_per_kb)), *means])
         deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]
         yield format_line([name, "standard deviation", None, None, *deviations])
-
-
-def tell_first_failure(out: Path, summaries: Mapping[str, Summary]) -> str:
-    """Report the first error, with its extractor and document."""
-    name = next(name for name, summary in summaries.items() if summary.failed)
-    row = next(row for row in read_rows(rows_path(out, name)) if row.failed)
-    return f"{name} on {row.package}/{row.document}: {row.error or row.status}"

@@ -1,0 +1,38 @@
+"""What a run says after its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cetr.console import count_of
+from evaluate.protocols import describe_mixture
+from evaluate.results.statistics import Summary
+from evaluate.results.store import read_rows, rows_path
+from evaluate.running.planning import Plan
+from evaluate.running.run import find_unfinished
+
+
+def list_remarks(plan: Plan, summaries: Mapping[str, Summary]) -> Iterator[str]:
+    """Say what the table does not. Extractors that this run did not ask, of the run that was resumed, have no remarks
+    on their outputs.
+    """
+    if mixture := describe_mixture(summaries):
+        yield f"{mixture}; 'behind', 'p' and 'tie' do not correct for that"
+    for name in find_unfinished(plan, summaries):
+        pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
+        yield f"{name}: only {pages}; name it, too, with --resume to finish it"
+    if plan.skipped:
+        yield f"{count_of(plan.skipped, 'document')} left out, not finished (draft, harvested, rejected)"
+    asked = {job.extractor: summaries[job.extractor] for job in plan.jobs}
+    if noted := sum(summary.notes for summary in asked.values()):
+        yield f"{count_of(noted, 'note')} on the outputs (column note in {plan.out})"
+    if failed := sum(summary.failed for summary in asked.values()):
+        first = _tell_first_failure(plan.out, asked)
+        yield f"{failed} failed (columns status and error in {plan.out}); the first: {first}"
+
+
+def _tell_first_failure(out: Path, summaries: Mapping[str, Summary]) -> str:
+    name = next(name for name, summary in summaries.items() if summary.failed)
+    row = next(row for row in read_rows(rows_path(out, name)) if row.failed)
+    return f"{name} on {row.package}/{row.document}: {row.error or row.status}"
