@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 
 from cetr.document import UNSEEN, drop_unseen
 from cetr.structure.blocks import Inline, plain_text
@@ -54,11 +55,10 @@ def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
         if _is_blank(only):
             return ()
         return (Inline("text", _strip_end(_strip_start(only.text))),) if only.kind == "text" else inlines
-    found = [inline for inline in inlines if inline.kind != "text" or inline.text]
-    while found and _is_blank(found[0]):
-        found.pop(0)
+    found = list(dropwhile(_is_blank, inlines))
     while found and _is_blank(found[-1]):
         found.pop()
+    found = [inline for inline in found if inline.kind != "text" or inline.text]
     if not found:
         return ()
     if found[0].kind == "text":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
@@ -80,6 +80,9 @@ class _Reader:
         return any(isinstance(child, Node) and self._holds_blocks(child) for child in node.children)
 
     def _read_run(self, run: Sequence[Node | Text]) -> list[Block]:
+        return [block for part in _split_paragraphs(run) for block in self._read_paragraph(part)]
+
+    def _read_paragraph(self, run: Sequence[Node | Text]) -> list[Block]:
         if not run or all(isinstance(item, Text) and item.text.isspace() for item in run):
             return []
         inlines = self._inlines(run)
@@ -277,6 +280,32 @@ class _Reader:
         inner = self._read_inside(node, rest)
         # Without its title a reader would not know what is hidden.
         return self._wrap("details", node, [*blocks, *inner]) if blocks else inner
+
+
+def _split_paragraphs(run: Sequence[Node | Text]) -> list[list[Node | Text]]:
+    """Split what is on lines where two breaks or more follow one another, as many pages write their paragraphs."""
+    parts: list[list[Node | Text]] = [[]]
+    between: list[Node | Text] = []
+    for item in _unfold(run):
+        if item.name == "br" if isinstance(item, Node) else not item.text.strip():
+            between.append(item)
+        elif sum(isinstance(blank, Node) for blank in between) > 1:
+            parts.append([item])
+            between = []
+        else:
+            parts[-1] += [*between, item]
+            between = []
+    parts[-1] += between
+    return parts
+
+
+def _unfold(items: Sequence[Node | Text]) -> Iterator[Node | Text]:
+    """Yield items, and instead of those that only change the look of lines what is in them."""
+    for item in items:
+        if isinstance(item, Node) and item.name in ("font", "span") and find_formula(item) is None:
+            yield from _unfold(item.children)
+        else:
+            yield item
 
 
 def _join_lines(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:

@@ -275,11 +275,35 @@ def test_no_formula_takes_long(html: str) -> None:
 
 
 def test_no_repetition_takes_long() -> None:
-    """Emphasis beside emphasis, and white space in a listing, took time that grew with the square of their length."""
+    """Emphasis beside emphasis, breaks, and white space in a listing took time that grew with the square of their
+    length.
+    """
     strong = Inline("strong", inlines=(Inline("text", "x"), Inline("code", "y"), Inline("text", "z")))
     with refusing_beyond(Limits(timeout=10), "the page"):
         assert len(fold_space([strong] * 200_000)[0].inlines) == 400_001
+        assert fold_space([Inline("break")] * 500_000) == ()
         assert _markdown("<pre>" + " " * 200_000 + "x") == "```\n" + " " * 200_000 + "x\n```"
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<div>a<br>&nbsp;<br>b<br>c</div>", "a\n\nb\\\nc"),
+        ("<span class=x>a <b>b</b><br><br><font>c<br><br><br>d</font></span>e", "a **b**\n\nc\n\nde"),
+        ("<ul><li>a<br><br>b<li>c</ul>", "- a\n\n  b\n\n- c"),
+        ("<table><tr><td>a<br><br>b<td>c<tr><td>d<td>e</table>", "|  |  |\n| --- | --- |\n| a<br>b | c |\n| d | e |"),
+        ("<h2>a<br>b</h2><b>c<br><br>d</b>", "## a b\n\n**c\\\nd**"),
+    ],
+)
+def test_two_breaks_begin_a_paragraph(html: str, markdown: str) -> None:
+    """Many pages write their paragraphs so; in a cell or a heading, a line remains a line."""
+    assert write_markdown(read_blocks(html, ((0, len(html)),))) == markdown
+
+
+def test_paragraphs_between_breaks_say_where_they_stand() -> None:
+    """Each is the place of its own text."""
+    html = "<p><span>one<br><br>two</span>"
+    assert [html[block.start : block.end] for block in read_blocks(html, ((0, len(html)),))] == ["one", "two"]
 
 
 def test_formulas_are_found_by_the_delimiters_that_the_page_uses() -> None:
