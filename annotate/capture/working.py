@@ -83,8 +83,7 @@ def work_through(run: Run) -> None:
                 break
             if interrupted.is_set():
                 bar.clear()
-                tell_left(len(run.left), total)
-                report_failures(run.request.urls_file, run.request.queue.errors, run.failures, total)
+                _tell_broken_off(run)
                 raise KeyboardInterrupt
             at = _turn(run, at, outcome)
             bar.update(total - len(run.left) - bar.n)
@@ -151,10 +150,15 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
 def _refuse_lost_screen(run: Run) -> None:
     """Raise `NoScreenError` if the screen has gone, and with it the window. Otherwise it would seem to be closed."""
     if run.session is not None and run.has_screen and not reaches_screen():
-        total = len(run.plan.pages)
-        tell_left(len(run.left), total)
-        report_failures(run.request.urls_file, run.request.queue.errors, run.failures, total)
+        _tell_broken_off(run)
         raise NoScreenError("the screen is gone, and the window with it; run the same command again to continue")
+
+
+def _tell_broken_off(run: Run) -> None:
+    """Say what is left, and list what failed, of a run that ends with an error."""
+    total = len(run.plan.pages)
+    tell_left(len(run.left), total)
+    report_failures(run.request.urls_file, run.request.queue.errors, run.failures, total)
 
 
 def _tell_saved(run: Run, at: int, saved: Saved) -> None:

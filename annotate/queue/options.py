@@ -34,12 +34,12 @@ def gather_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return {**others, "queue": QueueOptions(**{name: options[name] for name in names})}
 
 
+browser_option = click.option(
+    "--browser", type=click.Path(path_type=Path), help="The Chromium program to use, if not the one that is found."
+)
+
 _FOR_QUEUES = (
-    click.option(
-        "--browser",
-        type=click.Path(path_type=Path),
-        help="The Chromium program to use, if not the one that is found.",
-    ),
+    browser_option,
     click.option(
         "--settle",
         type=Number(min=0),

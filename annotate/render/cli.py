@@ -6,15 +6,14 @@ from pathlib import Path
 
 import click
 
+from annotate.queue.options import browser_option
 from cetr.console import Exit
 
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--again", is_flag=True, help="Also render documents that have both; their layout is replaced.")
-@click.option(
-    "--browser", type=click.Path(path_type=Path), help="The Chromium program to use, if not the one that is found."
-)
+@browser_option
 @click.option(
     "--viewport", default="1280x900", show_default=True, metavar="WxH", help="The size of the window, in CSS pixels."
 )
