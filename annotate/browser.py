@@ -154,10 +154,7 @@ def open_browser(
         if profile is None and not headless:
             profile = driver.scratch / "profile"
         begins = profile is not None and _prepare_profile(profile)
-        unwanted = [
-            *([] if windows else ["--disable-popup-blocking"]),
-            *(["about:blank"] if begins else []),
-        ]
+        unwanted = [*([] if windows else ["--disable-popup-blocking"]), *(["about:blank"] if begins else [])]
         program_options: dict[str, Any] = {
             "executable_path": path,
             "headless": headless,

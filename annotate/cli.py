@@ -27,10 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "render": ("annotate.render.cli:render", "Add layout and screenshot to pages that lack them."),
     "train-mss": ("annotate.mss.cli:train_mss", "Train the supervised mss extractor on packages."),
     "train": ("annotate.train.cli:train", "Train the learned extractor on packages."),
-    "config": (
-        "annotate.config.cli:config",
-        "Show your settings file and each default, and check them.",
-    ),
+    "config": ("annotate.config.cli:config", "Show your settings file and each default, and check them."),
     "install-browser": ("annotate.capture.cli:install_browser", "Install a Chromium if you have none."),
 }
 

@@ -154,12 +154,7 @@ def _is_marked(session: Session, selector: str, which: int) -> bool:
 
 
 def capture_site(
-    site: StarterSite,
-    package: Path,
-    pages: Sequence[StarterPage],
-    *,
-    port: int = 0,
-    annotator: str | None = None,
+    site: StarterSite, package: Path, pages: Sequence[StarterPage], *, port: int = 0, annotator: str | None = None
 ) -> Iterator[tuple[StarterPage, Saved]]:
     """Capture pages of the site in a headless browser with real mouse drags and keys."""
     settings = Settings(limits=Limits(settle=3, quiet=0.3), annotator=annotator)

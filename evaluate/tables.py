@@ -27,9 +27,7 @@ NARROWEST = 20
 Line = Sequence[str]
 
 
-def format_option(
-    about: str = "The output format.",
-) -> Callable[[_Command], _Command]:
+def format_option(about: str = "The output format.") -> Callable[[_Command], _Command]:
     """Make the option ``--format`` of a command that prints tables; the parameter is ``kind``."""
     formats = click.Choice(get_args(Format))
     return click.option("--format", "kind", type=formats, default="table", show_default=True, help=about)

@@ -71,12 +71,7 @@ def install_browser(quiet: bool, headless: bool) -> None:
     is_flag=True,
     help="Open no window. --select and --drop mark pages; without --select, pages become drafts.",
 )
-@click.option(
-    "--select",
-    multiple=True,
-    metavar="CSS",
-    help="Mark these elements; repeatable, each must match.",
-)
+@click.option("--select", multiple=True, metavar="CSS", help="Mark these elements; repeatable, each must match.")
 @click.option("--drop", multiple=True, metavar="CSS", help="Unmark these elements inside --select; repeatable.")
 @click.option(
     "--profile", type=click.Path(path_type=Path, file_okay=False), help="Keep cookies and logins in this folder."

@@ -10,11 +10,7 @@ import click
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--with",
-    "others",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Another annotator's package; repeatable.",
+    "--with", "others", multiple=True, type=click.Path(path_type=Path), help="Another annotator's package; repeatable."
 )
 @click.option(
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write, such as README.md."

@@ -7,12 +7,4 @@ from annotate.check.document import check_document
 from annotate.check.findings import Finding, Report
 from annotate.check.package import check_package, choose_extractors
 
-__all__ = [
-    "Finding",
-    "Report",
-    "check_document",
-    "check_package",
-    "choose_extractors",
-    "dismiss",
-    "is_dismissed",
-]
+__all__ = ["Finding", "Report", "check_document", "check_package", "choose_extractors", "dismiss", "is_dismissed"]

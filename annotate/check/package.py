@@ -61,11 +61,7 @@ def check_package(
 
 
 def _find_all(
-    folder: Path,
-    names: Sequence[str],
-    extractors: Sequence[str] | None,
-    jobs: int,
-    watch: Callable[[Report], object],
+    folder: Path, names: Sequence[str], extractors: Sequence[str] | None, jobs: int, watch: Callable[[Report], object]
 ) -> Iterator[Finding]:
     yield from _find_unlisted(folder, names)
     sketches: dict[str, Sketch] = {}

@@ -12,11 +12,7 @@ from annotate.queue.options import QueueOptions, for_queues
 @click.command("harvest")
 @click.argument("rules", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "--urls",
-    "urls_file",
-    required=True,
-    metavar="FILE",
-    help="A file of URLs, one per line; '-' is standard input.",
+    "--urls", "urls_file", required=True, metavar="FILE", help="A file of URLs, one per line; '-' is standard input."
 )
 @click.option(
     "--package", "-p", "folder", type=click.Path(path_type=Path), default=Path("gold"), show_default=True,

@@ -39,10 +39,7 @@ _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 @click.argument("old", type=_PATH)
 @click.argument("new", type=_PATH)
 @click.option(
-    "--fail-if",
-    multiple=True,
-    metavar="CONDITION",
-    help="A limit, such as 'words.f1 < -0.005': see below; repeatable.",
+    "--fail-if", multiple=True, metavar="CONDITION", help="A limit, such as 'words.f1 < -0.005': see below; repeatable."
 )
 @click.option(
     "--fail-under", type=click.FloatRange(0, 1), metavar="F1", help="The least F1 of NEW by the first measure."

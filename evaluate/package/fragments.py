@@ -18,10 +18,7 @@ _CHUNK = 1 << 16
 
 
 def make_fragments(
-    html: str,
-    spans: Spans,
-    tokens: Tokens | None = None,
-    text: str | None = None,
+    html: str, spans: Spans, tokens: Tokens | None = None, text: str | None = None
 ) -> tuple[Fragment, ...]:
     """Make fragments of normalised spans, without range selectors.
 
@@ -49,11 +46,7 @@ def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens) -> Fragmen
     before = _read_enough(html, tokens, lambda size: (max(0, start - size), start))
     after = _read_enough(html, tokens, lambda size: (end, min(len(html), end + size)))
     return Fragment(
-        start=start,
-        end=end,
-        quote=quote,
-        prefix=fold(before, CONTEXT, "end"),
-        suffix=fold(after, CONTEXT, "start"),
+        start=start, end=end, quote=quote, prefix=fold(before, CONTEXT, "end"), suffix=fold(after, CONTEXT, "start")
     )
 
 

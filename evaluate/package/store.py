@@ -11,20 +11,8 @@ from pathlib import Path
 
 from cetr.console import LARGEST
 from cetr.document import Spans, normalize_spans
-from evaluate.package.committing import (
-    find_committed,
-    list_committed,
-)
-from evaluate.package.files import (
-    ATTACHMENTS,
-    HTML,
-    INFO,
-    META,
-    TEXT,
-    check_file,
-    is_own_folder,
-    read_regular,
-)
+from evaluate.package.committing import find_committed, list_committed
+from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, TEXT, check_file, is_own_folder, read_regular
 from evaluate.package.meta import Meta, PackageError, PackageInfo, parse_info, parse_meta
 from evaluate.package.names import check_name, is_name
 from evaluate.parsing import TOML_BYTES

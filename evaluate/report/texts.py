@@ -60,9 +60,7 @@ def pack_documents(
         for key, document in zip(keys, read_documents(collected, keys), strict=True)
     )
     return zip(
-        places,
-        map_within(LIMITS, partial(pack_texts, structure=structure), found, jobs, _leave_out),
-        strict=True,
+        places, map_within(LIMITS, partial(pack_texts, structure=structure), found, jobs, _leave_out), strict=True
     )
 
 

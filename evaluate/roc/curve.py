@@ -82,9 +82,7 @@ def sweep(
 
 
 def find_areas(
-    documents: Iterable[Document],
-    name: str = "ttr-threshold",
-    timeout: float = 60.0,
+    documents: Iterable[Document], name: str = "ttr-threshold", timeout: float = 60.0
 ) -> dict[tuple[Count, Over], dict[Average, Curve]]:
     """Compute the curves by every way of counting from a single extraction of each document; errors as in `sweep`."""
     counts: dict[Way, list[list[Counts]]] = {(count, over): [] for count in COUNTS for over in OVERS}

@@ -8,15 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from cetr.document import (
-    Bools,
-    Ints,
-    Spans,
-    locate_text,
-    locate_words,
-    mark_inside,
-    place_words,
-)
+from cetr.document import Bools, Ints, Spans, locate_text, locate_words, mark_inside, place_words
 
 Count = Literal["words", "characters", "lines"]
 Over = Literal["text", "source"]

@@ -54,16 +54,7 @@ from annotate.capture.model.events import (
     Withdrawn,
     Written,
 )
-from annotate.capture.model.marks import (
-    Gold,
-    Marks,
-    add_marks,
-    change_marks,
-    cut_marks,
-    make_optional,
-    redo,
-    undo,
-)
+from annotate.capture.model.marks import Gold, Marks, add_marks, change_marks, cut_marks, make_optional, redo, undo
 from annotate.capture.model.parts import (
     MOVES,
     accept,
