@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotate.formats.losses import find_losses
-from annotate.formats.table import FORMATS
+from annotate.formats.table import FORMATS, list_written
 from cetr.console import Exit, InputError, count_cores, jobs_option, replacing
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
@@ -20,12 +20,13 @@ LOW_COVERAGE = 0.9
 
 
 class _FormatCommand(click.Command):
-    """A command whose help lists the formats, wrapped like the options."""
+    """A command whose help lists the formats that it has, wrapped like the options."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the formats, then the options."""
+        names = list_written() if self.name == "export" else FORMATS
         with formatter.section("Formats"):
-            formatter.write_dl([(name, form.about) for name, form in FORMATS.items()])
+            formatter.write_dl([(name, FORMATS[name].about) for name in names])
         super().format_options(ctx, formatter)
 
 
@@ -94,7 +95,7 @@ def import_(
 
 
 @click.command("export", cls=_FormatCommand)
-@click.argument("format_", metavar="FORMAT", type=click.Choice([*FORMATS, "markdown", "html"]))
+@click.argument("format_", metavar="FORMAT", type=click.Choice([*list_written(), "markdown", "html"]))
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
 @click.option("--drafts", is_flag=True, help="Also export drafts.")
@@ -136,7 +137,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
     wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
     names = read_package(folder).names
     metas = (read_meta(folder, name) for name in names)
-    losses = find_losses((meta for meta in metas if meta.status in wanted), holds.split())
+    losses = find_losses((meta for meta in metas if meta.status in wanted), (holds or "").split())
     if losses:
         click.echo(f"annotate: {format_} has no place for: {', '.join(losses)}", err=True)
     shown = tqdm(names, desc="export", unit=" pages", disable=None)

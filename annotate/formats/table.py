@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 class Format:
     """A format's one-line description and its module here, which has the functions ``read`` and ``write``.
 
-    ``holds`` are those of `FIELDS`, separated by spaces, that the written format can hold.
+    ``holds`` are those of `FIELDS`, separated by spaces, that the written format can hold; None if it is only read.
     """
 
     about: str
     module: str
-    holds: str = ""
+    holds: str | None = ""
 
     @property
     def read(self) -> Read:
@@ -60,6 +60,7 @@ FORMATS: dict[str, Format] = {
         "web_annotation",
         holds="url language title annotator fragments",
     ),
+    "label-studio": Format("Label Studio: the export 'JSON' of a project that labels HTML", "label_studio", holds=None),
     "webmainbench": Format(
         "WebMainBench: JSON Lines with cc-select attributes in the page",
         "webmainbench",
@@ -67,3 +68,8 @@ FORMATS: dict[str, Format] = {
     ),
 }
 """Format by name."""
+
+
+def list_written() -> list[str]:
+    """List the formats in which a package can be exported."""
+    return [name for name, form in FORMATS.items() if form.holds is not None]

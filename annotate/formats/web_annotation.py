@@ -7,7 +7,6 @@ text around it. Source: https://www.w3.org/TR/annotation-model/
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
@@ -16,9 +15,10 @@ from typing import Any
 import msgspec
 
 from annotate.formats.files import Files, encode_page, open_files, write_file
+from annotate.formats.quotes import find_places, locate_quote, squeeze, squeeze_page
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError
-from cetr.document import Span, decode_html, lex, locate_text, normalize_spans
+from cetr.document import Span, decode_html, normalize_spans
 from evaluate.package import Document, Fragment, check_fragments
 from evaluate.parsing import parse_json, tell_error
 
@@ -127,20 +127,14 @@ def _read_fragment(selector: object) -> Fragment:
 
 def find_quote(html: str, fragment: Fragment) -> Span | None:
     """Find a fragment's quote in the page's text; among several places, the one with the same text around it."""
-    if not fragment.quote.strip():
-        return None
-    # Quotes of other tools have the white space that a browser shows.
-    prefix, suffix = " ".join(fragment.prefix.split()), " ".join(fragment.suffix.split())
-    located = locate_text(html, None, lex(html))
-    pattern = r"[\s\x1e]+".join(re.escape(word) for word in fragment.quote.split())
-    best: tuple[int, Span] | None = None
-    for match in re.finditer(pattern, located.text):
-        before = " ".join(located.text[max(0, match.start() - 256) : match.start()].split())
-        after = " ".join(located.text[match.end() : match.end() + 256].split())
-        likeness = before.endswith(prefix) + after.startswith(suffix)
-        if best is None or likeness > best[0]:
-            best = likeness, (int(located.start[match.start()]), int(located.end[match.end() - 1]))
-    return best[1] if best else None
+    page, quote = squeeze_page(html), squeeze(fragment.quote)
+    prefix, suffix = squeeze(fragment.prefix), squeeze(fragment.suffix)
+
+    def count_alike(at: int) -> int:
+        return page.text.endswith(prefix, 0, at) + page.text.startswith(suffix, at + len(quote))
+
+    best = max(find_places(page, quote), key=count_alike, default=None)
+    return None if best is None else locate_quote(page, best, quote)
 
 
 def write(documents: Iterable[Document], target: Path) -> None:

@@ -25,6 +25,7 @@ FILES: Mapping[str, str] = {
     "annotate import webmainbench": "import webmainbench {} made",
     "annotate import readability": "import readability {folder} made",
     "annotate import l3s-gn1": "import l3s-gn1 {folder} made",
+    "annotate import label-studio": "import label-studio {} made",
     "annotate review --config": "review gold --config {}",
     "annotate remember --model": "remember gold --model {} --out made.npz",
     "annotate train --base": "train gold --base {} --out made.npz",

@@ -11,7 +11,7 @@ from annotate.cli import annotate
 from annotate.formats import importing, jsonl
 from annotate.formats.importing import import_records, propose_names
 from annotate.formats.records import Omission, Record
-from annotate.formats.table import FORMATS
+from annotate.formats.table import FORMATS, list_written
 from cetr.console import run
 from evaluate.package import PackageInfo, create_package, read_document, read_journal, read_package
 
@@ -255,11 +255,11 @@ def test_propose_names(given, name):
     assert [next(proposed), next(proposed)] == [name, f"{name}-2"]
 
 
-@pytest.mark.parametrize("command", ["import", "export"])
+@pytest.mark.parametrize(("command", "names"), [("import", FORMATS), ("export", list_written())])
 @pytest.mark.parametrize("width", [60, 80])
-def test_the_list_of_formats_is_wrapped(command, width):
+def test_the_list_of_formats_is_wrapped(command, names, width):
     """Names stand in a column of their own, what they are beside them, at any usual width."""
     lines = CliRunner().invoke(annotate, [command, "--help"], terminal_width=width).output.splitlines()
     formats = lines[lines.index("Formats:") + 1 : lines.index("Options:") - 1]
-    assert [line[2:16].rstrip() for line in formats if line[2] != " "] == list(FORMATS)
+    assert [line[2:16].rstrip() for line in formats if line[2] != " "] == list(names)
     assert {line[16:18] for line in formats} == {"  "} and max(map(len, formats)) <= width

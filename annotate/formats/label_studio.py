@@ -1,0 +1,191 @@
+"""Label Studio: the export "JSON" of a project that labels HTML (a HyperText object with HyperTextLabels or Labels).
+
+Label Studio counts its offsets and XPaths in the document that the browser made of its copy of the page, so they cannot
+be counted in the HTML. A region is found by its text; of several places, it is the one on the same path of elements.
+Source: https://labelstud.io/tags/hypertextlabels
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from annotate.formats.quotes import find_places, locate_quote, squeeze, squeeze_page
+from annotate.formats.records import Omission, Record
+from cetr.console import InputError, read_packed
+from cetr.document import Ints, Spans, Tree, build_tree, normalize_spans, pack_name
+from evaluate.parsing import parse_json, tell_error
+
+LARGEST = 1_000_000_000
+"""The most bytes of an export, which is one JSON document."""
+
+_ROOTS = frozenset(map(pack_name, ("html", "body")))
+"""A path of Label Studio begins inside of these."""
+_TABLE, _BODY, _ROW = map(pack_name, ("table", "tbody", "tr"))
+
+
+class Annotation(msgspec.Struct):
+    """What one person made of a task. Its results may be of any kind; those that label text are regions."""
+
+    result: list[Any]
+    was_cancelled: bool = False
+    ground_truth: bool = False
+    updated_at: str = ""
+    completed_by: Any = None
+
+
+class Task(msgspec.Struct):
+    """A page, under a key of ``data`` that the project chose, and its annotations."""
+
+    id: int
+    data: dict[str, Any]
+    annotations: list[Annotation]
+
+
+class Offsets(msgspec.Struct):
+    """Where a region is in the text of the document, in UTF-16 code units."""
+
+    start: int
+
+
+class Value(msgspec.Struct, rename={"offsets": "globalOffsets"}):
+    """The value of a region: its text, and the XPath of the text node in which it starts."""
+
+    start: str
+    text: str | None = None
+    offsets: Offsets | None = None
+
+
+@dataclass(frozen=True)
+class _Places:
+    """The elements of a page: the parent of each, its packed name, and its number among its namesakes, all (n,)."""
+
+    tree: Tree
+    number: Ints
+
+    def trace(self, offset: int) -> list[tuple[int, int]]:
+        """List the names and numbers of the elements around an offset of the HTML, the outermost first."""
+        token = int(np.searchsorted(self.tree.tokens.start, offset, side="right")) - 1
+        at, path = int(self.tree.owner[token]), []
+        while at > 0:
+            name, around = int(self.tree.name[at]), int(self.tree.parent[at])
+            if name not in _ROOTS:
+                path.append((name, int(self.number[at])))
+            if (name, self.tree.name[around]) == (_ROW, _TABLE):
+                path.append((_BODY, 1))  # which a browser adds
+            at = around
+        return path[::-1]
+
+
+def read(source: Path) -> Iterator[Record | Omission]:
+    """Read the tasks of an export; pages that nobody has labelled are drafts."""
+    if source.is_dir():
+        raise InputError(f"{source}: is a folder; name the file of Label Studio's export 'JSON'")
+    tasks: list[Any] = parse_json(read_packed(source, LARGEST), list[Any], str(source))
+    for number, item in enumerate(tasks):
+        try:
+            task = msgspec.convert(item, Task)
+        except msgspec.ValidationError as error:
+            if number == 0:
+                raise InputError(f"{source}: is not Label Studio's export 'JSON': {tell_error(error, Task)}") from error
+            yield Omission(f"task {number + 1}", tell_error(error, Task))
+            continue
+        yield _make_record(task)
+
+
+def _make_record(task: Task) -> Record | Omission:
+    identity = f"task-{task.id}"
+    key = _find_page(task.data)
+    if key is None:
+        return Omission(identity, f"has no HTML in its data ({', '.join(task.data)}), perhaps the address of a page")
+    html, url = task.data[key], task.data.get("url")
+    page = Record(
+        id=identity,
+        html=html,
+        spans=(),
+        url=url if isinstance(url, str) else "",
+        extra={name: value for name, value in task.data.items() if name not in (key, "url")},
+    )
+    done = [annotation for annotation in task.annotations if not annotation.was_cancelled]
+    if not done:
+        return replace(page, status="draft")
+    chosen = max(done, key=lambda annotation: (annotation.ground_truth, annotation.updated_at))
+    try:
+        regions = _read_regions(chosen)
+    except msgspec.ValidationError:
+        return Omission(identity, "is not labelled as HTML: a region has no XPath")
+    quotes = [region.text.replace("\\n", "\n") for region in regions if region.text is not None]
+    if len(quotes) < len(regions):
+        return Omission(identity, "has regions without their text, which 'saveTextResult=\"yes\"' saves")
+    spans = _find_regions(html, [region.start for region in regions], quotes)
+    # A text that the page does not have in one piece is aligned, as any gold text is.
+    text = "\n".join(quotes) if spans is None else None
+    return replace(page, text=text, spans=spans, annotator=_name_person(chosen))
+
+
+def _find_page(data: dict[str, Any]) -> str | None:
+    """Find the key of the page: the longest text with a tag."""
+    texts = {key: value for key, value in data.items() if isinstance(value, str) and "<" in value}
+    return max(texts, key=lambda key: len(texts[key]), default=None)
+
+
+def _read_regions(annotation: Annotation) -> list[Value]:
+    """Read the labelled regions in the order of the page."""
+    found = [result for result in annotation.result if isinstance(result, dict) and "labels" in str(result.get("type"))]
+    regions = [msgspec.convert(result.get("value"), Value) for result in found]
+    return sorted(regions, key=lambda region: region.offsets.start if region.offsets else 0)
+
+
+def _find_regions(html: str, starts: Sequence[str], quotes: Sequence[str]) -> Spans | None:
+    """Find the quotes of regions that start at XPaths; None if the page does not have one of them in one piece."""
+    page, spans, after = squeeze_page(html), [], 0
+    places: _Places | None = None
+    for start, quote in zip(starts, map(squeeze, quotes), strict=True):
+        found = list(find_places(page, quote))
+        if quote and not found:
+            return None
+        if len(found) > 1:
+            places = places or _number_elements(html)
+            paths = {at: places.trace(int(page.start[at])) for at in found}
+            wanted = _read_path(start)
+            # Equals on one path are labelled in their order.
+            found.sort(key=lambda at: (-_count_shared(paths[at], wanted), at < after))
+        for at in found[:1]:
+            spans.append(locate_quote(page, at, quote))
+            after = at + len(quote)
+    return normalize_spans(spans, len(html))
+
+
+def _number_elements(html: str) -> _Places:
+    tree = build_tree(html)
+    order = np.lexsort((np.arange(len(tree)), tree.name, tree.parent))
+    parent, name = tree.parent[order], tree.name[order]
+    first = np.append(True, (parent[1:] != parent[:-1]) | (name[1:] != name[:-1]))
+    number = np.empty(len(tree), dtype=np.int64)
+    number[order] = np.arange(len(tree)) - np.flatnonzero(first)[np.cumsum(first) - 1] + 1
+    return _Places(tree, number)
+
+
+def _read_path(xpath: str) -> list[tuple[int, int]]:
+    """Read the names and numbers of the elements of an XPath such as /div[2]/p[1]/text()[1]."""
+    steps = [step.rstrip("]").partition("[") for step in xpath.split("/") if step and not step.startswith("text()")]
+    return [(pack_name(name.lower()), int(number) if number.isdecimal() else 1) for name, _, number in steps]
+
+
+def _count_shared(one: Sequence[object], other: Sequence[object]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _name_person(annotation: Annotation) -> str | None:
+    """Return the address of who labelled the page, or the number that Label Studio gave them."""
+    person = annotation.completed_by
+    if isinstance(person, dict):
+        address = person.get("email")
+        return address if isinstance(address, str) else None
+    return f"user-{person}" if isinstance(person, int) else None
