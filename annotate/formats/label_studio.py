@@ -18,7 +18,7 @@ import numpy as np
 
 from annotate.formats.quotes import find_places, locate_quote, squeeze, squeeze_page
 from annotate.formats.records import Omission, Record
-from cetr.console import InputError, read_packed
+from cetr.console import InputError, name_some, read_packed
 from cetr.document import Ints, Spans, Tree, build_tree, normalize_spans, pack_name
 from evaluate.parsing import parse_json, tell_error
 
@@ -103,7 +103,7 @@ def _make_record(task: Task) -> Record | Omission:
     identity = f"task-{task.id}"
     key = _find_page(task.data)
     if key is None:
-        return Omission(identity, f"has no HTML in its data ({', '.join(task.data)}), perhaps the address of a page")
+        return Omission(identity, f"has no HTML in its data ({name_some(list(task.data))}), perhaps an address")
     html, url = task.data[key], task.data.get("url")
     page = Record(
         id=identity,
@@ -146,13 +146,14 @@ def _find_regions(html: str, starts: Sequence[str], quotes: Sequence[str]) -> Sp
     """Find the quotes of regions that start at XPaths; None if the page does not have one of them in one piece."""
     page, spans, after = squeeze_page(html), [], 0
     places: _Places | None = None
+    paths: dict[int, list[tuple[int, int]]] = {}
     for start, quote in zip(starts, map(squeeze, quotes), strict=True):
         found = list(find_places(page, quote))
         if quote and not found:
             return None
         if len(found) > 1:
             places = places or _number_elements(html)
-            paths = {at: places.trace(int(page.start[at])) for at in found}
+            paths |= {at: places.trace(int(page.start[at])) for at in found if at not in paths}
             wanted = _read_path(start)
             # Equals on one path are labelled in their order.
             found.sort(key=lambda at: (-_count_shared(paths[at], wanted), at < after))
