@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from annotate.formats.quotes import find_places, locate_quote, squeeze, squeeze_page
 from annotate.formats.records import Omission, Record
@@ -28,6 +29,10 @@ LARGEST = 1_000_000_000
 _ROOTS = frozenset(map(pack_name, ("html", "body")))
 """A path of Label Studio begins inside of these."""
 _TABLE, _BODY, _ROW = map(pack_name, ("table", "tbody", "tr"))
+
+_Path = list[tuple[int, int]]
+"""The packed names of nested elements, and then of a text, each with its number among those of its kind, from 1."""
+_TEXT = 0
 
 
 class Annotation(msgspec.Struct):
@@ -54,33 +59,35 @@ class Offsets(msgspec.Struct):
     start: int
 
 
-class Value(msgspec.Struct, rename={"offsets": "globalOffsets"}):
-    """The value of a region: its text, and the XPath of the text node in which it starts."""
+class Value(msgspec.Struct, rename={"at": "startOffset", "offsets": "globalOffsets"}):
+    """The value of a region: its text, and where it starts, by the XPath of a text node and the place in that."""
 
     start: str
+    at: int = 0
     text: str | None = None
     offsets: Offsets | None = None
 
 
 @dataclass(frozen=True)
 class _Places:
-    """The elements of a page: the parent of each, its packed name, and its number among its namesakes, all (n,)."""
+    """The numbers, among children of the same kind, of a page's elements, (n,), and tokens, (t,)."""
 
     tree: Tree
-    number: Ints
+    elements: Ints
+    tokens: Ints
 
-    def trace(self, offset: int) -> list[tuple[int, int]]:
-        """List the names and numbers of the elements around an offset of the HTML, the outermost first."""
+    def trace(self, offset: int) -> tuple[_Path, int]:
+        """Return the path of the text at an offset of the HTML, the outermost element first, and its place there."""
         token = int(np.searchsorted(self.tree.tokens.start, offset, side="right")) - 1
-        at, path = int(self.tree.owner[token]), []
+        at, path = int(self.tree.owner[token]), [(_TEXT, int(self.tokens[token]))]
         while at > 0:
             name, around = int(self.tree.name[at]), int(self.tree.parent[at])
             if name not in _ROOTS:
-                path.append((name, int(self.number[at])))
+                path.append((name, int(self.elements[at])))
             if (name, self.tree.name[around]) == (_ROW, _TABLE):
                 path.append((_BODY, 1))  # which a browser adds
             at = around
-        return path[::-1]
+        return path[::-1], offset - int(self.tree.tokens.start[token])
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
@@ -123,7 +130,7 @@ def _make_record(task: Task) -> Record | Omission:
     quotes = [region.text.replace("\\n", "\n") for region in regions if region.text is not None]
     if len(quotes) < len(regions):
         return Omission(identity, "has regions without their text, which 'saveTextResult=\"yes\"' saves")
-    spans = _find_regions(html, [region.start for region in regions], quotes)
+    spans = _find_regions(html, regions, quotes)
     # A text that the page does not have in one piece is aligned, as any gold text is.
     text = "\n".join(quotes) if spans is None else None
     return replace(page, text=text, spans=spans, annotator=_name_person(chosen))
@@ -142,41 +149,45 @@ def _read_regions(annotation: Annotation) -> list[Value]:
     return sorted(regions, key=lambda region: region.offsets.start if region.offsets else 0)
 
 
-def _find_regions(html: str, starts: Sequence[str], quotes: Sequence[str]) -> Spans | None:
-    """Find the quotes of regions that start at XPaths; None if the page does not have one of them in one piece."""
-    page, spans, after = squeeze_page(html), [], 0
+def _find_regions(html: str, regions: Sequence[Value], quotes: Sequence[str]) -> Spans | None:
+    """Find the quotes of regions; None if the page does not have one of them in one piece."""
+    page, spans = squeeze_page(html), []
     places: _Places | None = None
-    paths: dict[int, list[tuple[int, int]]] = {}
-    for start, quote in zip(starts, map(squeeze, quotes), strict=True):
+    traces: dict[int, tuple[_Path, int]] = {}
+    for region, quote in zip(regions, map(squeeze, quotes), strict=True):
         found = list(find_places(page, quote))
         if quote and not found:
             return None
         if len(found) > 1:
-            places = places or _number_elements(html)
-            paths |= {at: places.trace(int(page.start[at])) for at in found if at not in paths}
-            wanted = _read_path(start)
-            # Equals on one path are labelled in their order.
-            found.sort(key=lambda at: (-_count_shared(paths[at], wanted), at < after))
-        for at in found[:1]:
-            spans.append(locate_quote(page, at, quote))
-            after = at + len(quote)
+            places = places or _number_children(html)
+            traces |= {at: places.trace(int(page.start[at])) for at in found if at not in traces}
+            path, inside = _read_path(region.start), region.at
+            found.sort(key=lambda at: (-_count_shared(traces[at][0], path), abs(traces[at][1] - inside)))
+        spans += [locate_quote(page, at, quote) for at in found[:1]]
     return normalize_spans(spans, len(html))
 
 
-def _number_elements(html: str) -> _Places:
+def _number_children(html: str) -> _Places:
     tree = build_tree(html)
-    order = np.lexsort((np.arange(len(tree)), tree.name, tree.parent))
-    parent, name = tree.parent[order], tree.name[order]
-    first = np.append(True, (parent[1:] != parent[:-1]) | (name[1:] != name[:-1]))
-    number = np.empty(len(tree), dtype=np.int64)
-    number[order] = np.arange(len(tree)) - np.flatnonzero(first)[np.cumsum(first) - 1] + 1
-    return _Places(tree, number)
+    return _Places(tree, _number_alike(tree.parent, tree.name), _number_alike(tree.owner, tree.tokens.kind))
 
 
-def _read_path(xpath: str) -> list[tuple[int, int]]:
-    """Read the names and numbers of the elements of an XPath such as /div[2]/p[1]/text()[1]."""
-    steps = [step.rstrip("]").partition("[") for step in xpath.split("/") if step and not step.startswith("text()")]
-    return [(pack_name(name.lower()), int(number) if number.isdecimal() else 1) for name, _, number in steps]
+def _number_alike(*keys: npt.NDArray[np.generic]) -> Ints:
+    """Number each of n things, (n,), among those that have the same keys, (n,) each."""
+    order = np.lexsort(keys)
+    first = np.append(True, np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0))
+    number = np.empty(len(order), dtype=np.int64)
+    number[order] = np.arange(len(order)) - np.flatnonzero(first)[np.cumsum(first) - 1] + 1
+    return number
+
+
+def _read_path(xpath: str) -> _Path:
+    """Read an XPath such as /div[2]/p[1]/text()[1]."""
+    steps = [step.rstrip("]").partition("[") for step in xpath.split("/") if step]
+    return [
+        (_TEXT if name == "text()" else pack_name(name.lower()), int(number) if number.isdecimal() else 1)
+        for name, _, number in steps
+    ]
 
 
 def _count_shared(one: Sequence[object], other: Sequence[object]) -> int:

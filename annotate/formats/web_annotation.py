@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from annotate.formats.files import Files, encode_page, open_files, write_file
-from annotate.formats.quotes import find_places, locate_quote, squeeze, squeeze_page
+from annotate.formats.quotes import Squeezed, find_places, locate_quote, squeeze, squeeze_page
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError
 from cetr.document import Span, decode_html, normalize_spans
@@ -77,9 +77,9 @@ def _make_record(files: Files, file: str, annotations: Sequence[Annotation], fac
     except InputError as error:
         return Omission(identity, str(error))
     fragments = [_read_fragment(annotation.target.selector) for annotation in annotations]
-    checks = check_fragments(html, fragments)
+    checks, text = check_fragments(html, fragments), squeeze_page(html)
     places = [
-        (f.start, f.end) if check.found and f.quote.split() in ([], check.found.split()) else find_quote(html, f)
+        (f.start, f.end) if check.found and f.quote.split() in ([], check.found.split()) else find_quote(text, f)
         for f, check in zip(fragments, checks, strict=True)
     ]
     lost = [f for f, place in zip(fragments, places, strict=True) if place is None]
@@ -125,10 +125,9 @@ def _read_fragment(selector: object) -> Fragment:
     return Fragment(**{"start": 0, "end": 0} | values)
 
 
-def find_quote(html: str, fragment: Fragment) -> Span | None:
+def find_quote(page: Squeezed, fragment: Fragment) -> Span | None:
     """Find a fragment's quote in the page's text; among several places, the one with the same text around it."""
-    page, quote = squeeze_page(html), squeeze(fragment.quote)
-    prefix, suffix = squeeze(fragment.prefix), squeeze(fragment.suffix)
+    quote, prefix, suffix = map(squeeze, (fragment.quote, fragment.prefix, fragment.suffix))
 
     def count_alike(at: int) -> int:
         return page.text.endswith(prefix, 0, at) + page.text.startswith(suffix, at + len(quote))

@@ -54,17 +54,15 @@ def test_the_same_text_is_told_apart_by_its_path():
     assert [start for start, _ in record.spans] == [record.html.rindex("The last boat"), record.html.rindex("yes")]
 
 
-def test_equals_on_one_path_are_taken_in_their_order(tmp_path):
-    """The second of two regions with the same text does not mark the first place again."""
-    page = "<p>Yes<br>and<br>yes and yes</p>"
-    regions = [
-        {"type": "labels", "value": {"start": "/p[1]/text()[3]", "text": "yes", "globalOffsets": {"start": at}}}
-        for at in (14, 6)
-    ]
-    task = {"id": 1, "data": {"text": page}, "annotations": [{"result": regions}]}
-    (tmp_path / "a.json").write_text(json.dumps([task]))
-    record = read_all("label-studio", tmp_path / "a.json")[0]["task-1"]
-    assert [start for start, _ in record.spans] == [page.index("yes"), page.rindex("yes")]
+def test_equals_in_one_element_are_told_apart_by_their_text_and_the_place_in_it(tmp_path):
+    """The second text of a paragraph is another than the third, and "yes" is another place than the end of "eyes"."""
+    page = "<p>Yes<br>his eyes say yes<br>yes, yes</p>"
+    for number, at, text in ((3, 5, "yes, yes"), (2, 13, "his eyes"), (3, 0, "yes, yes")):
+        value = {"start": f"/p[1]/text()[{number}]", "startOffset": at, "text": "yes"}
+        task = {"id": 1, "data": {"text": page}, "annotations": [{"result": [{"type": "labels", "value": value}]}]}
+        (tmp_path / "a.json").write_text(json.dumps([task]))
+        ((start, end),) = read_all("label-studio", tmp_path / "a.json")[0]["task-1"].spans
+        assert (page[start:end], start) == ("yes", page.index(text) + at)
 
 
 def test_a_text_that_the_page_has_not_in_one_piece_is_aligned(tmp_path):
