@@ -9,8 +9,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   const columns = { start: [], x: [], y: [], width: [], height: [], visible: [], font_size: [], font_weight: [], background: [] };
   const colours = new Map();
   const suspects = [];
-  const framed = window !== window.top;
-  const left = framed ? dx : scrollX, top = framed ? dy : scrollY;
+  const [left, top] = window === window.top ? gold.standing() : [dx, dy];
   const rounded = (value) => Math.round(value * 10) / 10;
   // The elements around the one at hand between which it changes whether anything is drawn, the innermost last: what has
   // no width or height and cuts off, and what is positioned out of it.

@@ -114,6 +114,13 @@
     goesLeft = upright ? writingMode.endsWith("-rl") : direction === "rtl";
     goesUp = upright && direction === "rtl";
   };
+  // Where the window stands on the page, from the page's upper left corner. Scrolling counts from where writing begins,
+  // which may be at the right or at the bottom.
+  gold.standing = () => {
+    findDirections();
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = page.scrollingElement ?? page.documentElement;
+    return [scrollX + (goesLeft ? scrollWidth - clientWidth : 0), scrollY + (goesUp ? scrollHeight - clientHeight : 0)];
+  };
   const isOffPage = (box, parent) => {
     const off =
       (goesLeft ? box.left > 0 && box.left + scrollX >= innerWidth : box.right <= 0 && box.right + scrollX <= 0) ||

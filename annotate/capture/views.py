@@ -56,7 +56,7 @@ def begin_layout(world: World) -> Callable[[], bytes]:
 def _collect_layout(world: World, begun: str) -> bytes:
     whole = world.read_text(begun, world.frames[0])
     if len(world.frames) > 1:
-        x, y = world.evaluate("[scrollX, scrollY]", world.frames[0])
+        x, y = world.evaluate("gold.standing()", world.frames[0])
         parts = [whole]
         for frame in world.frames[1:]:
             dx, dy = frame_offset(world, frame)

@@ -66,3 +66,24 @@ def test_the_picture_shows_the_page_as_it_is_laid_out(session: Session, extra: s
     assert [*picture.shape[1::-1]] == json.loads(gzip.decompress(session.frozen.layout))["page"]
     assert np.flatnonzero((picture[:, 640, :3] == (0, 1, 0)).all(axis=1)).tolist() == [*green]
     assert session.tab.world.peek("[innerWidth, innerHeight, scrollY]") == [1280, 900, 0]
+
+
+@pytest.mark.parametrize("style", ["", "direction: rtl", "writing-mode: vertical-rl"])
+@pytest.mark.parametrize("doctype", ["", "<!DOCTYPE html>"])
+def test_boxes_are_where_the_picture_shows_them(session: Session, style: str, doctype: str) -> None:
+    """On a page that is wider than its window, they are so wherever its writing begins, in frames too."""
+    session.settings = replace(session.settings, screenshot=True)
+    session.open(
+        f"data:text/html,{doctype}<style>body {{ margin: 0; {style} }} p {{ margin: 0; width: 400px; height: 90px }}"
+        "iframe { display: block; width: 200px; border: 0 } div { width: 1500px; height: 20px }</style>"
+        "<p id=main style='background: lime'>Text<iframe srcdoc='<body style=margin:0>"
+        "<p style=margin:0;height:40px;background:blue>In it'></iframe><div></div>"
+    )
+    assert session.frozen.screenshot and session.frozen.layout
+    picture = imread(BytesIO(session.frozen.screenshot))
+    layout = json.loads(gzip.decompress(session.frozen.layout))
+    columns = layout["elements"]
+    for colour, at in (((0, 1, 0), "rgb(0, 255, 0)"), ((0, 0, 1), "rgb(0, 0, 255)")):
+        index = columns["background"].index(layout["colours"].index(at))
+        rows, places = np.nonzero((picture[:, :, :3] == colour).all(axis=2))
+        assert (columns["x"][index], columns["y"][index]) == (places.min(), rows.min())
