@@ -15,6 +15,7 @@ from cetr.learned.edges import widen
 from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
 from cetr.learned.features import compare_head, survey_blocks
+from cetr.learned.formulas import find_copies
 from cetr.learned.hashes import Hashes
 from cetr.learned.headlines import find_headline
 from cetr.learned.model import Model
@@ -142,8 +143,8 @@ def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
 def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     """Join chosen blocks into spans; neighbours become one unless a block, a script or a form field is between.
 
-    Signs without a letter beside a block's words, in elements of their own, are included. The links beside headings
-    that `find_permalinks` names are cut out.
+    Signs without a letter beside a block's words, in elements of their own, are included. What `find_permalinks` and
+    `find_copies` name is cut out.
     """
     taken = np.flatnonzero(chosen)
     if not len(taken):
@@ -162,4 +163,5 @@ def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     edges = (first[head], last[tail], blocks.start[taken[head]], blocks.end[taken[tail]], preformatted)
     runs = list(zip(*(edge.tolist() for edge in edges), strict=True))
     widened = tuple(widen(blocks.html, tokens, unseen, runs))
-    return subtract_spans(widened, find_permalinks(blocks.html, tokens))
+    unlinked = subtract_spans(widened, find_permalinks(blocks.html, tokens))
+    return subtract_spans(unlinked, find_copies(blocks.html, tokens))

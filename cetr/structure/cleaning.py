@@ -7,6 +7,7 @@ from html import escape
 from cetr.document import BLOCK_TAGS, VOID_TAGS, Spans, Tokens, lex
 from cetr.structure.addresses import Addresses, find_addresses
 from cetr.structure.fallbacks import drop_fallbacks
+from cetr.structure.formulas import find_mathml
 from cetr.structure.nodes import Node, Text, read_nodes
 
 _TAGS = frozenset(
@@ -63,6 +64,8 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
             continue
         elif not child.children and child.name in BLOCK_TAGS - VOID_TAGS:
             parts.append("\n")  # enough to part what is before and after it
+        elif mathml := find_mathml(child):
+            _write(read_nodes(mathml, ((0, len(mathml)),)), addresses, parts)
         elif child.name in _TAGS or child.name == "math" or (in_math and child.name in _MATH_TAGS):
             parts.append(f"<{child.name}{_write_attributes(child, addresses)}>")
             _write(child, addresses, parts, in_math or child.name == "math")

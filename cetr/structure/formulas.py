@@ -106,13 +106,22 @@ def split_tex(text: str, *, dollars: bool) -> Iterator[str | Formula]:
     yield text[last:]
 
 
-def _read_inner(node: Node, display: bool) -> Formula | None:
+def find_mathml(node: Node) -> str:
+    """Find the MathML in the element with which KaTeX or MediaWiki shows a formula; empty if there is none."""
+    if node.name in ("span", "div") and may_be_formula(node) and not _WRAPPERS.isdisjoint(node.classes):
+        return _find_math(node)
+    return ""
+
+
+def _find_math(node: Node) -> str:
     begun = _MATH.search(node.html, node.start, node.end)
     ended = _MATH_END.search(node.html, begun.end(), node.end) if begun else None
-    if begun is None or ended is None:
-        return None
-    source = node.html[begun.start() : ended.end()]
-    return _read_math(source, display or 'display="block"' in source.partition(">")[0])
+    return node.html[begun.start() : ended.end()] if begun and ended else ""
+
+
+def _read_inner(node: Node, display: bool) -> Formula | None:
+    source = _find_math(node)
+    return _read_math(source, display or 'display="block"' in source.partition(">")[0]) if source else None
 
 
 def _read_math(source: str, display: bool) -> Formula | None:
