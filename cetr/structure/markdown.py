@@ -47,7 +47,7 @@ def _continues(last: Block | None, block: Block) -> bool:
     return last is not None and last.kind == block.kind == "list" and (last.number is None) == (block.number is None)
 
 
-def _write_block(block: Block, other: bool = False) -> list[str]:
+def _write_block(block: Block, other: bool) -> list[str]:
     match block.kind:
         case "paragraph" | "caption" | "summary" | "term":
             return write_lines(block.inlines)
@@ -96,7 +96,6 @@ def _write_list(block: Block, other: bool) -> list[str]:
     lines: list[str] = []
     for number, item in enumerate(block.blocks, start=block.number or 0):
         mark = ("*" if other else "-") if block.number is None else f"{number}{')' if other else '.'}"
-        first = f"{mark} "
         inner = _write_blocks(item.blocks, tight)
         if item.blocks[0].kind == "rule":
             inner[0] = "***" if mark != "*" else "___"
@@ -104,7 +103,7 @@ def _write_list(block: Block, other: bool) -> list[str]:
             inner = [f"[{'x' if item.checked else ' '}] {inner[0]}", *inner[1:]]
         if lines and not tight:
             lines.append("")
-        lines += _indent(inner, first, len(first))
+        lines += _indent(inner, f"{mark} ", len(mark) + 1)
     return lines
 
 
@@ -255,7 +254,7 @@ def _plain(inline: Inline) -> str:
 
 def _write_code_span(text: str) -> str:
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1 if longest else 1)
+    fence = "`" * (longest + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{text}{pad}{fence}".replace("$", LITERAL_DOLLAR)
 

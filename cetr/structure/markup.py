@@ -28,11 +28,11 @@ def _write_cell(cell: Block) -> str:
     attributes = "".join(f' {key}="{value}"' for key, value in facts if value > 1)
     attributes += f' align="{cell.align}"' if cell.align else ""
     only = cell.blocks[0] if len(cell.blocks) == 1 else None
-    inner = write_inlines(only.inlines) if only and only.kind == "paragraph" else write_blocks(cell.blocks)
+    inner = write_inlines(only.inlines) if only and only.kind == "paragraph" else _write_blocks(cell.blocks)
     return f"<{name}{attributes}>{inner}</{name}>"
 
 
-def write_blocks(blocks: Iterable[Block]) -> str:
+def _write_blocks(blocks: Iterable[Block]) -> str:
     """Write blocks as HTML."""
     return "".join(map(_write_block, blocks))
 
@@ -51,10 +51,10 @@ def _write_block(block: Block) -> str:
     elif block.kind == "list":
         name = "ul" if block.number is None else "ol"
         start = f' start="{block.number}"' if block.number not in (None, 1) else ""
-        return f"<{name}{start}>{write_blocks(block.blocks)}</{name}>"
+        return f"<{name}{start}>{_write_blocks(block.blocks)}</{name}>"
     else:
         name = _TAGS.get(block.kind, "div")
-    return f"<{name}>{write_inlines(block.inlines)}{write_blocks(block.blocks)}</{name}>"
+    return f"<{name}>{write_inlines(block.inlines)}{_write_blocks(block.blocks)}</{name}>"
 
 
 def write_inlines(inlines: Iterable[Inline]) -> str:
