@@ -42,7 +42,14 @@ _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$", "$": "$"}
 _INLINE = frozenset(("\\(", "$"))
 
 
-def may_be_formula(node: Node) -> bool:
+def find_formula(node: Node) -> Formula | None:
+    """Find the formula of an element; it is empty if the element only shows a formula whose source follows."""
+    if not _may_be_formula(node):
+        return None
+    return Formula("", False) if _is_shown(node) else _read_formula(node)
+
+
+def _may_be_formula(node: Node) -> bool:
     """Return whether an element can be a formula, judging by its start tag, without reading its attributes."""
     if node.name in _CLASSED:
         tag = node.html[node.start : node.opened]
@@ -51,13 +58,12 @@ def may_be_formula(node: Node) -> bool:
     return node.name in _NAMED
 
 
-def is_shown_formula(node: Node) -> bool:
+def _is_shown(node: Node) -> bool:
     """Return whether an element only shows a formula in MathJax 2, whose source is elsewhere."""
     return node.name in ("span", "div", "nobr") and not _RENDERED.isdisjoint(node.classes)
 
 
-def read_formula(node: Node) -> Formula | None:
-    """Read an element as a formula, if it is one."""
+def _read_formula(node: Node) -> Formula | None:
     if node.name == "math":
         return _read_math(node.source, node.attributes.get("display") == "block")
     if node.name == "script":
@@ -76,7 +82,7 @@ def read_formula(node: Node) -> Formula | None:
         found = _read_inner(node, "katex-display" in node.classes)
         if found is None and "mwe-math-element" in node.classes:
             image = next((child for child in node.walk() if child.name == "img"), None)
-            return read_formula(image) if image is not None else None
+            return _read_formula(image) if image is not None else None
         return found
     return None
 
@@ -108,7 +114,7 @@ def split_tex(text: str, *, dollars: bool) -> Iterator[str | Formula]:
 
 def find_mathml(node: Node) -> str:
     """Find the MathML in the element with which KaTeX or MediaWiki shows a formula; empty if there is none."""
-    if node.name in ("span", "div") and may_be_formula(node) and not _WRAPPERS.isdisjoint(node.classes):
+    if node.name in ("span", "div") and _may_be_formula(node) and not _WRAPPERS.isdisjoint(node.classes):
         return _find_math(node)
     return ""
 
@@ -180,9 +186,9 @@ def _convert_all(children: Sequence[Node | Text]) -> str:
     return "".join(_convert(child) for child in children if isinstance(child, Node) or child.text.strip())
 
 
-def _group(tex: str) -> str:
+def _base(tex: str) -> str:
     tex = tex.strip()
-    return tex if len(tex) == 1 and tex.isalnum() else f"{{{tex}}}"
+    return tex if len(tex) < 2 or tex.startswith("\\") else f"{{{tex}}}"
 
 
 def _script(tex: str) -> str:
@@ -199,13 +205,11 @@ def _convert(item: Node | Text) -> str:
     arguments = [child for child in children if isinstance(child, Node)]
     parts = [tex for child, tex in zip(children, converted, strict=True) if isinstance(child, Node)]
     name, text = item.name, item.text.strip()
-    if name == "mi":
-        if text in _FUNCTIONS:
-            return f"\\{text} "
-        return _spell(text) if len(text) < 2 else f"\\mathrm{{{_spell(text)}}}"
-    if name in ("mo", "mn"):
-        if name == "mo" and text in _FUNCTIONS:
-            return f"\\{text} "
+    if name in ("mi", "mo") and text in _FUNCTIONS:
+        return f"\\{text} "
+    if name == "mi" and len(text) > 1:
+        return f"\\mathrm{{{_spell(text)}}}"
+    if name in ("mi", "mo", "mn"):
         return _spell(text)
     if name in ("mtext", "ms"):
         return f"\\text{{{text}}}"
@@ -225,7 +229,6 @@ def _convert(item: Node | Text) -> str:
         return " & ".join(part.strip() for part in parts)
     if len(parts) == 2:
         one, two = parts
-        base = one.strip() if not one.strip() or len(one.strip()) == 1 or one.strip().startswith("\\") else _group(one)
         accent = _ACCENTS.get(arguments[1].text.strip())
         if name == "mfrac":
             return f"\\frac{{{one.strip()}}}{{{two.strip()}}}"
@@ -234,11 +237,10 @@ def _convert(item: Node | Text) -> str:
         if name == "mover" and accent:
             return f"\\{accent}{{{one.strip()}}}"
         if name in ("msup", "mover"):
-            return f"{base}^{_script(two)}"
+            return f"{_base(one)}^{_script(two)}"
         if name in ("msub", "munder"):
-            return f"{base}_{_script(two)}"
+            return f"{_base(one)}_{_script(two)}"
     if len(parts) == 3 and name in ("msubsup", "munderover"):
         one, two, three = parts
-        base = one.strip() if len(one.strip()) < 2 or one.strip().startswith("\\") else _group(one)
-        return f"{base}_{_script(two)}^{_script(three)}"
+        return f"{_base(one)}_{_script(two)}^{_script(three)}"
     return "".join(converted)

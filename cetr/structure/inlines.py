@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from cetr.document import BLOCK_TAGS, CELL_TAGS, drop_unseen
 from cetr.structure.addresses import Addresses
 from cetr.structure.blocks import Inline, InlineKind, plain_text
 from cetr.structure.folding import drop_brackets, fold_space, hoist_space
-from cetr.structure.formulas import Formula, is_shown_formula, may_be_formula, read_formula, split_tex
+from cetr.structure.formulas import find_formula, split_tex
 from cetr.structure.listings import split_at_breaks
 from cetr.structure.nodes import Node, Text
 from cetr.structure.notes import is_back_link
@@ -39,13 +39,15 @@ _DOLLARS = re.compile(r"""\[\s*(["'])\$\1\s*,\s*(["'])\$\2\s*\]|left["']?\s*:\s*
 
 @dataclass(frozen=True)
 class Context:
-    """Facts of a whole page: its addresses, its notes by the identifiers of their elements, what to leave out."""
+    """What holds for all of a page: its HTML, the base of its addresses, the labels of its notes by the identifiers of
+    their elements, and whether to keep links and images.
+    """
 
-    addresses: Addresses = field(default_factory=Addresses)
-    notes: Mapping[str, str] = field(default_factory=dict)
-    links: bool = True
-    images: bool = True
-    page: str = ""
+    page: str
+    addresses: Addresses
+    notes: Mapping[str, str]
+    links: bool
+    images: bool
 
     @cached_property
     def renders_tex(self) -> bool:
@@ -56,15 +58,6 @@ class Context:
     def reads_dollars(self) -> bool:
         """Whether that script makes formulas of what is between single dollar signs, too."""
         return self.renders_tex and _DOLLARS.search(self.page) is not None
-
-    def find_level(self, node: Node) -> int:
-        """Find the level of a heading, 1 to 6, by its name or its role; 0 for other elements."""
-        if len(node.name) == 2 and node.name[0] == "h" and node.name[1] in "123456":
-            return int(node.name[1])
-        if self.page.find("role=", node.start, node.opened) < 0 or node.attributes.get("role") != "heading":
-            return 0
-        level = node.attributes.get("aria-level", "2")
-        return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
 
 
 def read_inlines(items: Sequence[Node | Text], context: Context, link: str = "") -> tuple[Inline, ...]:
@@ -137,13 +130,6 @@ def _read_code(node: Node) -> list[Inline]:
 def is_block(node: Node) -> bool:
     """Return whether an element's text is on lines, or in a cell, of its own."""
     return node.name in _BLOCKS
-
-
-def find_formula(node: Node) -> Formula | None:
-    """Find the formula of an element; it is empty if the element only shows a formula whose source follows."""
-    if not may_be_formula(node):
-        return None
-    return Formula("", False) if is_shown_formula(node) else read_formula(node)
 
 
 def _read_image(node: Node, context: Context) -> list[Inline]:

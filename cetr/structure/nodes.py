@@ -84,6 +84,16 @@ class Node:
         return frozenset(self.attributes.get("class", "").split())
 
     @property
+    def level(self) -> int:
+        """The level of a heading, 1 to 6, by its name or its role; 0 for other elements."""
+        if len(self.name) == 2 and self.name[0] == "h" and self.name[1] in "123456":
+            return int(self.name[1])
+        if self.html.find("role=", self.start, self.opened) < 0 or self.attributes.get("role") != "heading":
+            return 0
+        level = self.attributes.get("aria-level", "2")
+        return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
+
+    @property
     def source(self) -> str:
         """The source of the element in the page."""
         return self.html[self.start : self.end]

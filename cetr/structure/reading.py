@@ -9,7 +9,8 @@ from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.fallbacks import drop_fallbacks
-from cetr.structure.inlines import Context, find_formula, is_block, read_inlines
+from cetr.structure.formulas import find_formula
+from cetr.structure.inlines import Context, is_block, read_inlines
 from cetr.structure.listings import find_language, is_broken_code, is_listing, read_listing
 from cetr.structure.lists import LISTS, drop_markers, read_check, read_number
 from cetr.structure.nodes import Node, Text, read_nodes
@@ -30,23 +31,19 @@ def read_blocks(
     addresses = find_addresses(html, url, tokens)
     if "<noscript" in html:
         drop_fallbacks(root, addresses)
-    context = Context(
-        addresses=addresses,
-        notes=find_notes(root),
-        links=links,
-        images=images,
-        page=html,
-    )
+    context = Context(html, addresses, find_notes(root), links, images)
     return tuple(_Reader(context).read(root.children))
 
 
 class _Reader:
-    """Reads blocks; ``above`` are the elements around the current one, the innermost first."""
+    """Reads blocks; ``above`` are the elements around the current one, the innermost first, and ``link`` is the address
+    of the link around it.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.above: list[Node] = []
-        self.links: list[str] = []
+        self.link = ""
         self.known: dict[Node, bool] = {}
 
     def read(self, items: Sequence[Node | Text]) -> list[Block]:
@@ -73,7 +70,7 @@ class _Reader:
     def _find_blocks(self, node: Node) -> bool:
         if node.name == "br":
             return False
-        if is_block(node) or is_broken_code(node) or self.context.find_level(node) > 0:
+        if is_block(node) or is_broken_code(node) or node.level:
             return True
         if (formula := find_formula(node)) is not None:
             return formula.display
@@ -88,15 +85,12 @@ class _Reader:
         inlines = self._inlines(run)
         if not inlines:
             return []
-        if len(inlines) == 1 and inlines[0].kind == "formula" and len(run) == 1 and self._is_alone(run[0]):
+        if len(inlines) == 1 and inlines[0].kind == "formula" and len(run) == 1 and _is_displayed(run[0]):
             return [Block("formula", run[0].start, run[0].end, text=inlines[0].text)]
         return [Block("paragraph", run[0].start, run[-1].end, inlines=inlines)]
 
-    def _is_alone(self, item: Node | Text) -> bool:
-        return isinstance(item, Text) and item.text.lstrip().startswith(("\\[", "$$", "\\begin"))
-
     def _inlines(self, items: Sequence[Node | Text]) -> tuple[Inline, ...]:
-        return read_inlines(items, self.context, self.links[-1] if self.links else "")
+        return read_inlines(items, self.context, self.link)
 
     def _within(self, node: Node) -> list[Block]:
         return self._read_inside(node, node.children)
@@ -118,8 +112,8 @@ class _Reader:
             return [Block("code", node.start, node.end, text=text, language=language)] if text.strip() else []
         if node.name == "hr":
             return [Block("rule", node.start, node.end)]
-        if level := self.context.find_level(node):
-            return self._read_heading(node, level)
+        if node.level:
+            return self._read_heading(node)
         if node.name in LISTS:
             return self._read_list(node)
         if node.name == "blockquote":
@@ -128,17 +122,16 @@ class _Reader:
         if node.name == "dl":
             return self._read_definitions(node)
         if node.name == "table":
-            return self._read_table(node) if is_data(node, self.context.find_level) else self._within(node)
+            return self._read_table(node) if is_data(node) else self._within(node)
         if node.name == "figure":
             return self._read_figure(node)
         if node.name == "details":
             return self._read_details(node)
-        if node.name == "a" and self.context.links and not self.links:
-            target = self.context.addresses.link(node.attributes.get("href", ""))
-            if target:
-                self.links.append(target)
+        if node.name == "a" and self.context.links and not self.link:
+            self.link = self.context.addresses.link(node.attributes.get("href", ""))
+            if self.link:
                 blocks = self._within(node)
-                self.links.pop()
+                self.link = ""
                 return blocks
         label = self.context.notes.get(node.attributes.get("id", "")) if self.context.notes else None
         blocks = self._within(node)
@@ -156,11 +149,11 @@ class _Reader:
         is_bare = isinstance(only, Node) and only.name == "div" and not only.attributes and not quote.attributes
         return is_bare and bool(self.above) and self.above[0].name in ("li", "dd")
 
-    def _read_heading(self, node: Node, level: int) -> list[Block]:
+    def _read_heading(self, node: Node) -> list[Block]:
         inlines = _drop_self_link(self._inlines(node.children))
         if not plain_text(inlines).strip() and not any(inline.kind != "image" for inline in inlines):
             return [Block("paragraph", node.start, node.end, inlines=inlines)] if inlines else []
-        return [Block("heading", node.start, node.end, level=level, inlines=_join_lines(inlines))]
+        return [Block("heading", node.start, node.end, level=node.level, inlines=_join_lines(inlines))]
 
     def _read_list(self, node: Node) -> list[Block]:
         items: list[Block] = []
@@ -297,6 +290,10 @@ def _split_paragraphs(run: Sequence[Node | Text]) -> list[list[Node | Text]]:
             between = []
     parts[-1] += between
     return parts
+
+
+def _is_displayed(item: Node | Text) -> bool:
+    return isinstance(item, Text) and item.text.lstrip().startswith(("\\[", "$$", "\\begin"))
 
 
 def _unfold(items: Sequence[Node | Text]) -> Iterator[Node | Text]:

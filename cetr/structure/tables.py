@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cetr.structure.nodes import Node, Text
 
 _SECTIONS = frozenset("thead tbody tfoot".split())
@@ -38,11 +36,9 @@ def _named(node: Node, *names: str) -> list[Node]:
     return [child for child in node.children if isinstance(child, Node) and child.name in names]
 
 
-def is_data(table: Node, find_level: Callable[[Node], int]) -> bool:
+def is_data(table: Node) -> bool:
     """Return whether a table contains data: it has a caption, a head or header cells, or looks like a grid of short
     texts. A table that contains another table, headings or forms, or one cell in each row, only lays something out.
-
-    ``find_level`` finds the level of a heading, 0 for other elements.
     """
     if table.attributes.get("role") in ("presentation", "none"):
         return False
@@ -53,7 +49,7 @@ def is_data(table: Node, find_level: Callable[[Node], int]) -> bool:
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
         return False
     named = any(cell.name == "th" for row in rows for cell in row) or find_caption(table) is not None
-    if any(child.name in _HEAVY or find_level(child) for child in table.walk()):
+    if any(child.name in _HEAVY or child.level for child in table.walk()):
         return named and len(rows) > 2
     if named or headed:
         return True
