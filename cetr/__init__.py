@@ -33,9 +33,9 @@ def extract(
     Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or if ``html`` is no page,
     such as an image, a path or an address.
     """
-    from cetr.extraction.content import write_content
+    from cetr.extraction.output import write_content
 
-    return write_content(_decode(html), method, format, url=url, **options)
+    return write_content(_decode(html), method, format, url, options)
 
 
 def read(html: str | bytes, method: str = "learned", *, url: str = "", **options: object) -> Content:
@@ -45,7 +45,7 @@ def read(html: str | bytes, method: str = "learned", *, url: str = "", **options
     """
     from cetr.extraction.content import read_content
 
-    return read_content(_decode(html), method, url=url, **options)
+    return read_content(_decode(html), method, url, options)
 
 
 def _decode(html: str | bytes) -> str:

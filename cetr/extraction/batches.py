@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from cetr.console import InputError, Limits, bounding, describe_error, list_options, read_file
 from cetr.document import read_url
-from cetr.extraction.content import read_content
-from cetr.extraction.output import Form, make_fields, pack_content
+from cetr.extraction.content import find_content
+from cetr.extraction.output import Form, make_fields
 from cetr.methods import Method, load_method
 from cetr.sources import Page, decode_page, find_layout, is_url, read_page
 
@@ -83,13 +83,8 @@ def make_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
 
 def extract_batch(task: Task, pages: Sequence[Page]) -> list[Row]:
     """Extract pages; a page that fails becomes a row that says so."""
-    method = _load(task.method)
-    return [_extract(method, task, page) for page in pages]
-
-
-@lru_cache(maxsize=1)
-def _load(name: str) -> Method:
-    return load_method(name)
+    method = load_method(task.method)  # what that takes does not count against the limits of a page
+    return [bounding_page(task, page, partial(_extract_page, method, task, page)) for page in pages]
 
 
 def read_html(page: Page) -> tuple[str, str]:
@@ -140,18 +135,11 @@ def bounding_page(task: Task, page: Page, work: Callable[[], T]) -> T | Row:
         return skip_page(page, f"extractor failed: {describe_error(error)}")
 
 
-def _extract(method: Method, task: Task, page: Page) -> Row:
-    return bounding_page(task, page, lambda: _extract_page(method, task, page))
-
-
 def _extract_page(method: Method, task: Task, page: Page) -> Row:
     html, why = read_html(page)
     if why:
         return skip_page(page, why)
-    options = dict(task.options) | find_layout(method, Path(page.source))
     url = find_url(page)
-    if task.form.name == "json":
-        fields = pack_content(read_content(html, task.method, url=url or "", **options))
-    else:
-        fields = make_fields(html, method(html, **options), task.form, url or "")
-    return make_row(page, url, fields)
+    options = {**task.options, **find_layout(method, Path(page.source))}
+    found, expected_f1 = find_content(html, task.method, url or "", options)
+    return make_row(page, url, make_fields(html, found, task.form, url or "", expected_f1))

@@ -206,28 +206,24 @@ def _print_page(place: str, name: str, values: dict[str, object], form: Form, ur
 
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
     from cetr.document import read_url
-    from cetr.extraction import output
-    from cetr.extraction.content import read_content
+    from cetr.extraction.content import find_content
+    from cetr.extraction.output import format_fields, format_lines, make_fields, relabel
     from cetr.methods import load_method
     from cetr.sources import find_layout, is_url, read_page
     from cetr.tagratio import METHODS, analyse
 
-    html, function = read_page(place), load_method(name)
-    values = values | find_layout(function, Path(place))
+    html = read_page(place)
+    values = values | find_layout(load_method(name), Path(place))
     if form.name == "lines" and name in METHODS:
-        return output.format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
+        return format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
     url = url or (place if is_url(place) else read_url(Path(place)) or "")
     try:
-        if form.name == "json":
-            return output.format_json(read_content(html, name, url=url, **values))
-        content = function(html, **values)
+        found, expected_f1 = find_content(html, name, url, values)
     except InputError as error:
         raise InputError(f"{place}: {error}") from error
     if form.name == "lines":
-        return output.format_lines(output.relabel(analyse(html), content))
-    return (
-        output.format_spans(html, content) if form.name == "spans" else output.format_content(html, content, form, url)
-    )
+        return format_lines(relabel(analyse(html), found))
+    return format_fields(make_fields(html, found, form, url, expected_f1), form.name, url)
 
 
 def _stands_alone(source: Path | str) -> bool:

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from inspect import signature
 
 from cetr.console import disarm, list_facts
 from cetr.document import Spans, Tokens, content_spans, content_text, lex
@@ -101,42 +100,30 @@ class Content:
         return self._value("canonical_url")
 
 
-def read_content(html: str, method: str = "learned", *, url: str = "", **options: object) -> Content:
+def read_content(html: str, method: str, url: str, options: Mapping[str, object]) -> Content:
     """Extract a page's content and read what it says about itself. Raises `InputError` as `cetr.extract` does."""
-    expected = None
-    found: Spans | str
-    if method.partition(":")[0] == "learned":
-        from cetr.learned import SHIPPED, load_model, suggest
-
-        model = method.partition(":")[2] or str(options.pop("model", SHIPPED))
-        signature(load_method(method)).bind(html, **options)  # raises what a call would for an unknown option
-        suggestion = suggest(html, load_model(model))
-        found, expected = suggestion.spans, suggestion.expected_f1
-        _log_found(method, html, found, url)
-    else:
-        found = _find(html, method, url, options)
-    return make_content(html, found, url, expected)
+    found, expected_f1 = find_content(html, method, url, options)
+    return make_content(html, found, url, expected_f1)
 
 
-def write_content(html: str, method: str, form: str, *, url: str = "", **options: object) -> str:
-    """A page's content as ``text``, ``markdown`` or ``html``. Raises `InputError` as `cetr.extract` does."""
-    found = _find(html, method, url, options)
-    if form == "text":
-        return content_text(html, found)
-    tokens = lex(html)
-    spans = content_spans(html, found, tokens)
-    if form == "html":
-        return write_html(html, spans, url=url, tokens=tokens)
-    if form != "markdown":
-        raise ValueError(f"format: is {form!r}, not 'text', 'markdown' or 'html'")
-    return write_markdown(read_blocks(html, spans, url=url, tokens=tokens))
+def find_content(html: str, method: str, url: str, options: Mapping[str, object]) -> tuple[Spans | str, float | None]:
+    """Find a page's content, spans or text, and the F1 that `learned` expects of it; None for other methods.
 
-
-def _find(html: str, method: str, url: str, options: Mapping[str, object]) -> Spans | str:
+    A method that takes the page's address gets it. Raises `InputError` as `cetr.extract` does.
+    """
     function = load_method(method)
-    found = function(html, **options, **give_url(function, url))
+    given = {**options, "url": url} if url and "url" in list_facts(function) else options
+    found: Spans | str
+    name, _, model = method.partition(":")
+    if name == "learned":
+        from cetr.site import suggest_page
+
+        suggestion = suggest_page(html, **{"model": model, **given})  # type: ignore[arg-type]  # or it raises TypeError
+        found, expected_f1 = suggestion.spans, suggestion.expected_f1
+    else:
+        found, expected_f1 = function(html, **given), None
     _log_found(method, html, found, url)
-    return found
+    return found, expected_f1
 
 
 def _log_found(method: str, html: str, found: Spans | str, url: str) -> None:
@@ -148,7 +135,7 @@ def _log_found(method: str, html: str, found: Spans | str, url: str) -> None:
         _log.debug("%s: %s found %d characters in %d of HTML", page, method, size, len(html))
 
 
-def make_content(html: str, found: Spans | str, url: str = "", expected_f1: float | None = None) -> Content:
+def make_content(html: str, found: Spans | str, url: str, expected_f1: float | None) -> Content:
     """Make all forms of what an extractor found, spans or text, and read the page's metadata."""
     return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)
 
@@ -160,8 +147,3 @@ def add_title(blocks: tuple[Block, ...], title: str) -> tuple[Block, ...]:
     if not wanted or any(text and wanted.startswith(text) for text in said):
         return blocks
     return (Block("heading", 0, 0, level=1, inlines=(Inline("text", title),)), *blocks)
-
-
-def give_url(function: object, url: str) -> dict[str, object]:
-    """Return the page's address as an option for a method that takes one."""
-    return {"url": url} if url and "url" in list_facts(function) else {}  # type: ignore[arg-type]

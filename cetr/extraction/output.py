@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from typing import cast
 
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.extraction.content import Content, add_title, make_content
+from cetr.extraction.content import Content, add_title, find_content, make_content
 from cetr.metadata import read_metadata, write_front_matter
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
@@ -34,9 +36,15 @@ class Form:
         return _JSON_FIELDS if self.name == "json" else (self.name,)
 
 
-def make_fields(
-    html: str, found: Spans | str, form: Form, url: str = "", expected_f1: float | None = None
-) -> dict[str, object]:
+def write_content(html: str, method: str, form: str, url: str, options: Mapping[str, object]) -> str:
+    """Write a page's content as ``text``, ``markdown`` or ``html``. Raises `InputError` as `cetr.extract` does."""
+    if form not in ("text", "markdown", "html"):
+        raise ValueError(f"format: is {form!r}, not 'text', 'markdown' or 'html'")
+    found, _ = find_content(html, method, url, options)
+    return str(make_fields(html, found, Form(form), url, None)[form])
+
+
+def make_fields(html: str, found: Spans | str, form: Form, url: str, expected_f1: float | None) -> dict[str, object]:
     """Make the content fields of a row."""
     if form.name == "text":
         return {"text": content_text(html, found)}
@@ -59,20 +67,18 @@ def _make_markdown(html: str, spans: Spans, form: Form, url: str) -> str:
     return "\n".join(filter(None, (above, write_markdown(blocks))))
 
 
-def format_content(html: str, content: Spans | str, form: Form, url: str = "") -> str:
-    """Format the content as text, Markdown or HTML, ending with a line break."""
-    text = str(make_fields(html, content, form, url)[form.name])
+def format_fields(fields: Mapping[str, object], form: str, url: str) -> str:
+    """Format the content fields of a page as a file has them, ending with a line break.
+
+    JSON is one object with the page's address, spans are TSV of start and end with a header.
+    """
+    if form == "json":
+        return json.dumps({"url": url, **fields}, ensure_ascii=False) + "\n"
+    if form == "spans":
+        spans = cast(Spans, fields["spans"])
+        return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in spans)
+    text = str(fields[form])
     return text + "\n" if text and not text.endswith("\n") else text
-
-
-def format_spans(html: str, content: Spans | str) -> str:
-    """Format the content as TSV of start and end, with a header."""
-    return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in content_spans(html, content))
-
-
-def format_json(content: Content) -> str:
-    """Format the content as one JSON object, ending with a line break."""
-    return json.dumps({"url": content.url} | pack_content(content), ensure_ascii=False) + "\n"
 
 
 def pack_content(content: Content) -> dict[str, object]:

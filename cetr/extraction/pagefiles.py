@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from cetr.console import InputError, write_file
 from cetr.extraction.batches import Row
+from cetr.extraction.output import format_fields
 from cetr.sources import is_url, is_warc
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
@@ -82,10 +83,7 @@ class PageFiles:
 
 
 def _format(row: Row, form: str) -> str:
-    if form == "json":
-        return json.dumps({"url": row.url or "", **row.content}, ensure_ascii=False) + "\n"
-    text = str(row.content[form])
-    text += "\n" if text and not text.endswith("\n") else ""
+    text = format_fields(row.content, form, row.url or "")
     if form == "html":
         # Without these lines, browsers guess the encoding, and wrongly.
         return f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{escape(row.url or row.source)}</title>\n{text}'

@@ -12,7 +12,7 @@ from __future__ import annotations
 from cetr.document import find_host
 from cetr.site.addresses import find_domain
 from cetr.site.evidence import GOLD, SAME_KIND, SITE, Evidence, gather_evidence
-from cetr.site.extractor import SitePage, learned, suggest_with
+from cetr.site.extractor import SitePage, learned, suggest_page, suggest_with
 from cetr.site.files import read_memories, write_memories
 from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, SiteMemories, merge, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
@@ -47,6 +47,7 @@ __all__ = [
     "see",
     "sign_page",
     "suggest_among",
+    "suggest_page",
     "suggest_with",
     "trace",
     "weigh",

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from cetr.document import Spans
-from cetr.learned import SHIPPED, load_model
-from cetr.learned import learned as learned_alone
+from cetr.learned import SHIPPED, Suggestion, load_model, suggest
 from cetr.site.memory import Memory, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 from cetr.site.traces import Trace
@@ -30,8 +29,13 @@ def learned(html: str, *, model: str = SHIPPED, site: Iterable[SitePage] = ()) -
 
     Source: this project; see docs/learned.md, docs/sites.md and docs/model-card.md.
     """
+    return suggest_page(html, model=model, site=site).spans
+
+
+def suggest_page(html: str, *, model: str = SHIPPED, site: Iterable[SitePage] = ()) -> Suggestion:
+    """Find a page's content as `learned` does, and the F1 that the model expects of it."""
     others = tuple(site)
-    return suggest_with(html, others, model=model).spans if others else learned_alone(html, model=model)
+    return suggest_with(html, others, model=model) if others else suggest(html, load_model(model))
 
 
 def suggest_with(html: str, site: Iterable[SitePage], *, model: str = SHIPPED) -> SiteSuggestion:

@@ -8,17 +8,20 @@ import logging
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 import cetr
 from cetr.cli import cetr as command
-from cetr.console import InputError
+from cetr.console import InputError, run
+from cetr.extraction import content
 from cetr.extraction.content import add_title
 from cetr.learned import load_model
 from cetr.metadata import Fact
 from cetr.structure import read_blocks
+from tests.cetr.site.pages import ABOUT, write_article
 
 HTML = (
     "<html lang=en><title>T</title><meta property=og:title content=Og><body><h1>A</h1>"
@@ -29,19 +32,19 @@ URL = "https://example.org/d/"
 
 def test_one_call_gives_every_form() -> None:
     """Text, Markdown, HTML, blocks and facts are those of the same spans; the value is frozen."""
-    content = cetr.read(HTML, "cetr-modern", url=URL)
-    assert content.text == "A\nOne two three"
-    assert content.markdown == cetr.extract(HTML, "cetr-modern", format="markdown", url=URL)
-    assert content.markdown == f"# A\n\nOne **two** [three]({URL}x)"
-    assert content.html == cetr.extract(HTML, "cetr-modern", format="html", url=URL)
-    assert [block.kind for block in content.blocks] == ["heading", "paragraph"]
-    assert (content.title, content.language, content.author) == ("Og", "en", "")
-    assert content.facts["title"] == Fact("Og", "meta og:title")
-    assert content.front_matter == f'---\ntitle: "Og"\nlanguage: "en"\nurl: "{URL}"\n---\n'
-    assert content.expected_f1 is None
-    assert HTML not in repr(content)
+    found = cetr.read(HTML, "cetr-modern", url=URL)
+    assert found.text == "A\nOne two three"
+    assert found.markdown == cetr.extract(HTML, "cetr-modern", format="markdown", url=URL)
+    assert found.markdown == f"# A\n\nOne **two** [three]({URL}x)"
+    assert found.html == cetr.extract(HTML, "cetr-modern", format="html", url=URL)
+    assert [block.kind for block in found.blocks] == ["heading", "paragraph"]
+    assert (found.title, found.language, found.author) == ("Og", "en", "")
+    assert found.facts["title"] == Fact("Og", "meta og:title")
+    assert found.front_matter == f'---\ntitle: "Og"\nlanguage: "en"\nurl: "{URL}"\n---\n'
+    assert found.expected_f1 is None
+    assert HTML not in repr(found)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        content.text = ""  # type: ignore[misc]
+        found.text = ""  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("call", [cetr.extract, cetr.read])
@@ -77,6 +80,35 @@ def test_the_model_says_how_good_it_expects_to_be() -> None:
 def test_a_text_is_found_in_the_page_for_its_structure() -> None:
     """Of a method that gives text, Markdown is that of the words' places."""
     assert cetr.extract("<ul><li>one<li>two</ul>", "inscriptis", format="markdown") == "- one\n- two"
+
+
+@pytest.mark.parametrize("style", ["text", "json", "spans"])
+def test_a_method_that_takes_the_address_gets_it(style: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In whatever form the command prints the content."""
+
+    def find_address(html: str, *, url: str = "") -> str:
+        given.append(url)
+        return ""
+
+    given: list[str] = []
+    monkeypatch.setattr(content, "load_method", lambda name: find_address)
+    (tmp_path / "a.html").write_text(HTML)
+    assert (
+        run(command, ["extract", str(tmp_path / "a.html"), "--url", URL, "--method", "plain", "--format", style]) == 0
+    )
+    assert given == [URL]
+    cetr.read(HTML, "plain", url=URL)
+    assert given == [URL, URL]
+
+
+def test_other_pages_of_the_site_count_in_every_form() -> None:
+    """A paragraph that they repeat is left out, and another F1 is expected."""
+    others = [SimpleNamespace(html=write_article(seed), gold=None, optional=()) for seed in "abcd"]
+    page = write_article("e")
+    alone, found = cetr.read(page), cetr.read(page, site=others)
+    assert ABOUT in alone.text and ABOUT not in found.text
+    assert found.text == cetr.extract(page, site=others)
+    assert found.expected_f1 != alone.expected_f1
 
 
 def test_bytes_that_are_no_page_are_refused() -> None:
