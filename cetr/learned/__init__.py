@@ -1,9 +1,9 @@
 """The extractor that learns from gold standards.
 
 A page is cut into blocks (`blocks`, `containers`, `tags`). Blocks are measured (`features`, `paths`, `families`) and
-scored, first by small networks (`network`), then, given all these scores, by boosted trees (`trees`). An article is
-told from the lists around it (`headlines`, `narrowing`). Gold of known pages of the same template counts (the room
-`cetr.learned.templates`). The best blocks are taken (`choice`, `predict`). Gold says which blocks are content
+scored, first by small networks (`network`), then, given all these scores (`scores`), by boosted trees (`trees`). An
+article is told from the lists around it (`headlines`, `narrowing`). Gold of known pages of the same template counts
+(the room `cetr.learned.templates`). The best blocks are taken (`choice`, `predict`). Gold says which blocks are content
 (`labelling`). The room `cetr.learned.training` makes a model (`model`) of pages and their gold. See docs/learned.md.
 """
 
@@ -16,6 +16,7 @@ from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
 from cetr.learned.features import mark_headings
 from cetr.learned.hashes import Hashes
+from cetr.learned.heads import read_head
 from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import Model, write_model
@@ -32,7 +33,6 @@ from cetr.learned.predict import (
     score_page,
     suggest,
 )
-from cetr.learned.tags import read_head
 from cetr.learned.titles import take_title
 
 __all__ = [

@@ -34,12 +34,12 @@ class Blocks:
     """The n blocks of a page in document order.
 
     ``start`` and ``end`` (n,) are offsets into the document from the first visible character to after the last, tags
-    between included. ``counts`` (n, CLASSES) of characters by
-    class, ``width`` (n,) their letters and digits with ideographs weighted, ``words`` (n,) the number of words,
-    ``flagged`` (n, len(FLAGS)) the share of the width under each inline element. ``first``, ``last`` (n,) are the first
-    and last token of text, ``container`` (n,) the innermost container, ``event`` (n,) the container tag before.
-    ``word_block``, ``word_hash`` (w,) are the words of all blocks. ``edge`` (n, 3): class of the first and of the last
-    character, code of the last.
+    between included. ``counts`` (n, CLASSES) are the numbers of characters by class, ``width`` (n,) those of letters
+    and digits with ideographs weighted, ``words`` (n,) those of words. ``flagged`` (n, len(FLAGS)) is the share of the
+    width in each kind of inline element. ``first`` and ``last`` (n,) are the first and the last token of text,
+    ``container`` (n,) is the innermost container, ``event`` (n,) the container tag before. ``word_block`` and
+    ``word_hash`` (w,) are the block and the hash of each word of the page. ``edge`` (n, 3): class of the first and of
+    the last character, code of the last.
     """
 
     html: str
@@ -66,8 +66,8 @@ class Blocks:
 FLAGS = (("a",), ("b", "strong"), ("label",), ("time",), ("span", "font"), ("em", "i"), ("code",))
 """Inline elements whose share of a block's text is counted."""
 
-UNSEEN = ("select", "option", "textarea", "title")
-"""Containers whose text does not belong to the page's running text."""
+SKIPPED = ("select", "option", "textarea", "title")
+"""Containers whose text is in no block."""
 
 
 def hash_words(text: str) -> Hashes:
@@ -100,7 +100,7 @@ def _flag_numbers() -> Numbers:
 
 @dataclass(frozen=True)
 class _Texts:
-    """The m texts of a page that blocks may contain, neither blank nor in `UNSEEN` elements; all arrays (m,).
+    """The m texts of a page that blocks may contain, neither blank nor in `SKIPPED` containers; all arrays (m,).
 
     ``token`` are their indices; ``container`` and ``event`` are as in `Blocks`. Texts of one ``group`` have no break
     between them. ``parted`` are those after which a word cannot continue.
@@ -117,9 +117,9 @@ def _find_texts(tokens: Tokens, breaks: Bools, containers: Containers) -> _Texts
     texts = tokens.texts
     event = np.searchsorted(containers.events, texts) - 1
     container = np.append(containers.current, 0)[event]
-    unseen = sum(mark_bits()[pack_name(name)] for name in UNSEEN)
-    seen = (containers.marks[container] & unseen) == 0
-    texts, event, container = texts[seen], event[seen], container[seen]
+    skipped = sum(mark_bits()[pack_name(name)] for name in SKIPPED)
+    kept = (containers.marks[container] & skipped) == 0
+    texts, event, container = texts[kept], event[kept], container[kept]
 
     # Most texts are white space between two tags; it matters only in that it parts the words before and after.
     solid = np.flatnonzero(np.maximum.reduceat(tokens.code, tokens.start)[texts] > ord(" ")) if len(texts) else texts

@@ -5,16 +5,18 @@ from __future__ import annotations
 from cetr.document import Bools, Kind, Tokens
 from cetr.learned.containers import is_break
 
+_TEXT = int(Kind.TEXT)  # quicker to compare
+
 
 def widen(
-    html: str, tokens: Tokens, unseen: Bools, runs: list[tuple[int, int, int, int, bool]]
+    html: str, tokens: Tokens, skipped: Bools, runs: list[tuple[int, int, int, int, bool]]
 ) -> list[tuple[int, int]]:
     """Widen runs of blocks over the signs around them, up to the begin or end of another block.
 
     A run is given by its first and last token of text, its start, its end, and whether it begins in preformatted text:
-    there, the indentation of the first line is taken, too. ``unseen`` marks the tags whose text is not taken.
+    there, the indentation of the first line is taken, too. ``skipped`` marks the tags whose text is not taken.
     """
-    stops = (is_break(tokens) | unseen).tobytes()
+    stops = (is_break(tokens) | skipped).tobytes()
     kinds = tokens.kind.tobytes()
 
     def widen_start(first: int, start: int, preformatted: bool) -> int:
@@ -38,6 +40,3 @@ def widen(
         (widen_start(first, start, preformatted), widen_end(last, end))
         for first, last, start, end, preformatted in runs
     ]
-
-
-_TEXT = int(Kind.TEXT)  # quicker to compare

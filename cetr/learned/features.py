@@ -17,8 +17,9 @@ from cetr.learned.columns import Columns, Describe, join_descriptions, repeat_va
 from cetr.learned.containers import MARKED, mark_bits
 from cetr.learned.extents import Extents
 from cetr.learned.hashes import Hashes, find_changes, group_same, sort_different
+from cetr.learned.heads import Head
 from cetr.learned.surroundings import survey_containers
-from cetr.learned.tags import Head, Tags
+from cetr.learned.tags import Tags
 
 
 def _since(marked: Bools) -> npt.NDArray[np.int32]:
@@ -52,7 +53,7 @@ def compare_head(blocks: Blocks, head: Head) -> tuple[Shared, Shared]:
 
 
 def _count_shared(blocks: Blocks, known: Hashes) -> Shared:
-    found = blocks.word_block[find_words(blocks.word_hash, known)]
+    found = blocks.word_block[_find_words(blocks.word_hash, known)]
     return Shared(np.bincount(found, minlength=len(blocks)), len(known))
 
 
@@ -145,8 +146,8 @@ def is_running(width: Floats, links: Floats) -> Bools:
     return running
 
 
-def find_words(words: Hashes, known: Hashes) -> Ints:
-    """Mark the words, given by their hashes, that are among sorted known ones."""
+def _find_words(words: Hashes, known: Hashes) -> Ints:
+    """Find which of some words, given by their hashes, are among sorted known ones, as indices."""
     # A table of their last bits leaves few words to look up.
     bits = np.uint64(4095)
     table = np.zeros(4096, dtype=np.bool_)

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from cetr.console import InputError, read_file
-from cetr.learned.choice import survey_scores
 from cetr.learned.columns import name_columns
 from cetr.learned.model import Model, read_model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, list_terms, survey_names
 from cetr.learned.predict import read_page
+from cetr.learned.scores import survey_scores
 
 _log = logging.getLogger(__name__)
 

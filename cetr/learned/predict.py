@@ -8,8 +8,8 @@ from functools import lru_cache, partial
 import numpy as np
 
 from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_opening, mark_names, subtract_spans
-from cetr.learned.blocks import UNSEEN, Blocks, find_blocks
-from cetr.learned.choice import choose_blocks, survey_scores, to_probability
+from cetr.learned.blocks import SKIPPED, Blocks, find_blocks
+from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
 from cetr.learned.edges import widen
 from cetr.learned.extents import Extents, find_extents
@@ -18,12 +18,14 @@ from cetr.learned.features import compare_head, survey_blocks
 from cetr.learned.formulas import find_copies
 from cetr.learned.hashes import Hashes
 from cetr.learned.headlines import find_headline
+from cetr.learned.heads import read_head
 from cetr.learned.model import Model
 from cetr.learned.narrowing import narrow
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.permalinks import find_permalinks
-from cetr.learned.tags import Tags, read_head, read_tags
+from cetr.learned.scores import survey_scores
+from cetr.learned.tags import Tags, read_tags
 from cetr.learned.templates import hash_paths, recall, shorten_paths
 from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
@@ -64,12 +66,12 @@ def measure_page(page: Page) -> Matrix:
     return stack_columns(page.describe(slice(0, len(page.blocks)))).T if len(page.blocks) else np.zeros((0, 0), "f4")
 
 
-def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:
-    """Compute the log-odds that each block is content, (n,). Blocks are scored in parts, which limits the memory."""
+def score_page(page: Page, model: Model) -> Floats:
+    """Compute the log-odds that each block is content, (n,)."""
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
-    odds = narrow(score_blocks(page, model, largest_part), blocks, page.tags, page.extents, page.headline)
+    odds = narrow(score_blocks(page, model), blocks, page.tags, page.extents, page.headline)
     if model.adaptation is not None:
         own = model.adaptation.paths
         terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
@@ -78,7 +80,10 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
 
 
 def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:
-    """Compute the log-odds of n > 0 blocks, (n,), each by itself: before narrowing and the model's own correction."""
+    """Compute the log-odds of n > 0 blocks, (n,), each by itself: before narrowing and the model's own correction.
+
+    At most ``largest_part`` blocks are described at once, which limits the memory.
+    """
     blocks = page.blocks
     parts = cut(len(blocks), largest_part)
     known = list_terms(page.tags, model.paths.terms)
@@ -155,13 +160,13 @@ def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     tokens = blocks.tokens.cut(begin, stop)
     first, last = blocks.first[taken] - begin, blocks.last[taken] - begin
     # The number of barriers up to a text, which is none itself.
-    unseen = mark_names(*UNSEEN)[tokens.number]
-    barriers = np.cumsum((tokens.kind == np.uint8(Kind.RAW)) | unseen, dtype=np.int32)
+    skipped = mark_names(*SKIPPED)[tokens.number]
+    barriers = np.cumsum((tokens.kind == np.uint8(Kind.RAW)) | skipped, dtype=np.int32)
     apart = (barriers[first[1:]] > barriers[last[:-1]]) | (np.diff(taken) > 1)
     head, tail = np.concatenate(([True], apart)), np.concatenate((apart, [True]))
     preformatted = follow_opening(blocks.tokens, find_tags(blocks.tokens, "pre"), blocks.first[taken[head]])
     edges = (first[head], last[tail], blocks.start[taken[head]], blocks.end[taken[tail]], preformatted)
     runs = list(zip(*(edge.tolist() for edge in edges), strict=True))
-    widened = tuple(widen(blocks.html, tokens, unseen, runs))
+    widened = tuple(widen(blocks.html, tokens, skipped, runs))
     unlinked = subtract_spans(widened, find_permalinks(blocks.html, tokens))
     return subtract_spans(unlinked, find_copies(blocks.html, tokens))

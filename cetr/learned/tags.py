@@ -1,14 +1,13 @@
-"""What the tags of a page tell: words of class, id and role attributes, and the head's title and description."""
+"""What the tags of a page tell: words of class, id and role attributes, and what is hidden."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from cetr.compiled import IN_USE
-from cetr.document import Bools, Ints, Kind, Names, Tokens, find_tags, lex
+from cetr.document import Bools, Ints, Names
 from cetr.learned.attributes import Attributes
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import inherit
@@ -52,33 +51,3 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     own: Bools = np.append(found.hidden, False)[container]
     style: Ints = np.append(found.style, 0)[container]
     return Tags(sources, names, found, container, style, inherit(own, containers.above))
-
-
-@dataclass(frozen=True)
-class Head:
-    """The head of the page: its title and its description, as written."""
-
-    title: str
-    description: str
-
-
-_TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
-_META = re.compile(r"<(?i:meta)\s[^>]*>?")
-_DESCRIPTION = re.compile(
-    r"""\s[^>]*?(?:property|name|itemprop)\s*=\s*["']?(?:og:description|description)["'\s>]""", re.IGNORECASE
-)
-_CONTENT = re.compile(r"""\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_LONGEST_HEAD = 100_000
-
-
-def read_head(html: str, tokens: Tokens | None = None) -> Head:
-    """Read title and description; of two, the longer one."""
-    tokens = lex(html) if tokens is None else tokens
-    around = find_tags(tokens, "head")
-    ends = tokens.start[around[tokens.kind[around] == np.uint8(Kind.CLOSE)]].tolist()
-    head = html[: min(ends[0] if ends else 20_000, _LONGEST_HEAD)]
-    title = _TITLE.search(head)
-    tags = [tag for tag in _META.findall(head) if "description" in tag.lower() and _DESCRIPTION.match(tag, 5)]
-    contents = map(_CONTENT.search, tags)
-    descriptions = [content[1] or content[2] or "" for content in contents if content]
-    return Head(title[1] if title else "", max(descriptions, key=len, default=""))

@@ -9,12 +9,13 @@ import numpy as np
 from sklearn.tree import DecisionTreeRegressor
 
 from cetr.document import Bools, Ints
-from cetr.learned.choice import survey_scores, to_probability
+from cetr.learned.choice import to_probability
 from cetr.learned.columns import Matrix, stack_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import list_terms, survey_names
 from cetr.learned.predict import LEAST_ODDS
+from cetr.learned.scores import survey_scores
 from cetr.learned.training.examples import Example
 from cetr.learned.trees import Trees, evaluate_trees
 

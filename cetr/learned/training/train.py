@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from cetr.document import Bools, Floats
-from cetr.learned.choice import survey_scores
 from cetr.learned.columns import Matrix, stack_columns
 from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import choose_terms, count_terms, list_terms, survey_names
 from cetr.learned.predict import LEAST_ODDS, find_bias, measure_page
+from cetr.learned.scores import survey_scores
 from cetr.learned.training.estimators import Settings, fit_network, fit_paths, fit_trees
 from cetr.learned.training.examples import Example, fold_of
 from cetr.learned.trees import evaluate_trees

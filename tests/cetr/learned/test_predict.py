@@ -20,19 +20,21 @@ from cetr.learned import (
     list_terms,
     load_model,
     read_page,
+    score_blocks,
     score_page,
     suggest,
     to_probability,
 )
 from cetr.learned.attributes import find_terms, read_attributes
-from cetr.learned.choice import survey_scores
 from cetr.learned.columns import cut, name_columns, stack_columns
 from cetr.learned.extents import find_extents
 from cetr.learned.families import FAMILIES, list_families, survey_families
+from cetr.learned.heads import read_head
 from cetr.learned.loading import list_columns
 from cetr.learned.paths import DEEPEST, ROLES, PathWeights, Vocabulary, count_terms, score_paths, survey_names
 from cetr.learned.predict import find_bias, measure_page, take_formulas
-from cetr.learned.tags import read_head, read_tags
+from cetr.learned.scores import survey_scores
+from cetr.learned.tags import read_tags
 from cetr.learned.terms import spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.markup import MARKUP
@@ -267,7 +269,7 @@ def test_parts_of_a_page_are_what_they_are_in_the_whole(size: int) -> None:
     for one in (page.describe, describe, scores):
         joined = np.concatenate([stack_columns(one(part)) for part in parts], axis=1)
         assert joined.tobytes() == stack_columns(one(whole)).tobytes()
-    at_once, in_parts = score_page(page, model), score_page(page, model, size)
+    at_once, in_parts = score_blocks(page, model), score_blocks(page, model, size)
     np.testing.assert_allclose(in_parts, at_once, atol=1e-4)
     chosen, again = (choose_blocks(to_probability(odds), page.blocks.words)[0] for odds in (at_once, in_parts))
     assert join_blocks(page.blocks, again) == join_blocks(page.blocks, chosen)
