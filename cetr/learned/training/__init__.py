@@ -1,7 +1,8 @@
 """Training: how the model of `cetr.learned` is made of pages and their gold.
 
-Pages are measured and labelled (`examples`), learned from by scikit-learn (`estimators`), cross-fitted (`train`), and a
-finished model is corrected with a few pages of your own (`adaptation`).
+Pages are measured and labelled (`examples`), learned from by scikit-learn (`estimators`), whose trees become ours
+(`packing`), and cross-fitted (`train`). A finished model gets more trees (`boosting`), or is corrected with a few pages
+of your own (`adaptation`).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sklearn.tree import DecisionTreeRegressor
 
-from cetr.document import Bools, Ints
+from cetr.document import Bools
 from cetr.learned.choice import to_probability
 from cetr.learned.columns import Matrix, stack_columns
 from cetr.learned.model import Model
@@ -17,7 +17,8 @@ from cetr.learned.paths import list_terms, survey_names
 from cetr.learned.predict import LEAST_ODDS
 from cetr.learned.scores import survey_scores
 from cetr.learned.training.examples import Example
-from cetr.learned.trees import Trees, evaluate_trees
+from cetr.learned.training.packing import join_trees, pack_tree
+from cetr.learned.trees import evaluate_trees
 
 LEAST_SLOPE = 0.05
 """Log-odds are limited to this, because otherwise a single block of which the model is very sure would decide a leaf.
@@ -60,7 +61,11 @@ def boost(model: Model, examples: Sequence[Example], settings: Boosting) -> Mode
         )
         step = (target - probability) / slope
         tree.fit(table[rows][:, columns], step[rows], sample_weight=(weight * slope)[rows])
-        trees.append(pack_tree(tree, columns.astype(np.int64), settings.rate))
+        nodes = tree.tree_
+        values = settings.rate * nodes.value.ravel()
+        trees.append(
+            pack_tree(nodes.children_left, nodes.children_right, columns[nodes.feature], nodes.threshold, values)
+        )
         odds += evaluate_trees(trees[-1], table)
     return replace(model, second=join_trees(trees))
 
@@ -76,36 +81,3 @@ def describe_blocks(example: Example, model: Model) -> tuple[Matrix, Bools]:
     unsettled: Bools = first > LEAST_ODDS
     scores = stack_columns(survey_scores(first, page.blocks, page.extents)(everything))
     return np.concatenate((features, scores)).T[unsettled], unsettled
-
-
-def pack_tree(tree: DecisionTreeRegressor, columns: Ints, rate: float) -> Trees:
-    """Convert a tree of scikit-learn to one of ours, in which the two children of a node are adjacent."""
-    nodes = tree.tree_
-    size = nodes.node_count
-    feature, child = np.zeros(size, dtype=np.int32), np.arange(size, dtype=np.int32)
-    threshold, value = np.full(size, np.inf, dtype=np.float32), np.zeros(size, dtype=np.float32)
-    waiting, free = [(0, 0)], 1
-    for here, node in waiting:
-        if nodes.children_left[node] < 0:
-            value[here] = rate * nodes.value[node].item()
-            continue
-        feature[here], threshold[here] = columns[nodes.feature[node]], nodes.threshold[node]
-        child[here] = free
-        waiting += [(free, nodes.children_left[node]), (free + 1, nodes.children_right[node])]
-        free += 2
-    return Trees(feature, threshold, child, value, np.zeros(1, dtype=np.int32), int(nodes.max_depth), 0.0)
-
-
-def join_trees(parts: Sequence[Trees]) -> Trees:
-    """Join trees whose sums are added."""
-    before = np.cumsum([0, *(len(part.feature) for part in parts)])[:-1]
-    moved = list(zip(parts, before, strict=True))
-    return Trees(
-        feature=np.concatenate([part.feature for part in parts]),
-        threshold=np.concatenate([part.threshold for part in parts]),
-        child=np.concatenate([part.child + at for part, at in moved]).astype(np.int32),
-        value=np.concatenate([part.value for part in parts]),
-        roots=np.concatenate([part.roots + at for part, at in moved]).astype(np.int32),
-        depth=max(part.depth for part in parts),
-        base=sum(part.base for part in parts),
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from cetr.document import Floats
 from cetr.learned.columns import Matrix
 from cetr.learned.network import CLIP, Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
+from cetr.learned.training.packing import join_trees, pack_tree
 from cetr.learned.trees import Trees, evaluate_trees
 
 BINS = 64
@@ -148,9 +149,8 @@ def fit_trees(table: Matrix, target: Floats, weight: Floats, settings: Settings)
     )
     boosting.fit(binned, target, sample_weight=weight / weight.mean())
     # scikit-learn shows the nodes nowhere in public: the comparison below tells when they mean something else.
-    trees = _pack_nodes(
-        [step[0].nodes for step in boosting._predictors], float(boosting._baseline_prediction.item()), edges
-    )
+    joined = join_trees([_pack(step[0].nodes, edges) for step in boosting._predictors])
+    trees = replace(joined, base=float(boosting._baseline_prediction.item()))
     if not np.allclose(evaluate_trees(trees, table[:1000]), boosting.decision_function(binned[:1000]), atol=1e-3):
         raise RuntimeError("this version of scikit-learn stores its trees differently; install one of 1.7 to 1.9")
     return trees
@@ -164,23 +164,8 @@ def find_edges(values: Matrix) -> Matrix:
     return np.unique(np.quantile(values[::step], np.linspace(0, 1, BINS + 1)[1:-1], method="lower"))
 
 
-def _pack_nodes(trees: Sequence[npt.NDArray[np.void]], base: float, edges: Sequence[Matrix]) -> Trees:
-    """Renumber the nodes of all trees, so that the two children of a node are adjacent, and undo the binning."""
-    sizes = [len(nodes) for nodes in trees]
-    roots = np.concatenate(([0], np.cumsum(sizes)[:-1]))
-    feature, child = np.zeros(sum(sizes), dtype=np.int32), np.arange(sum(sizes), dtype=np.int32)
-    threshold = np.full(sum(sizes), np.inf, dtype=np.float32)
-    value = np.zeros(sum(sizes), dtype=np.float32)
-    for root, nodes in zip(roots.tolist(), trees, strict=True):
-        waiting, free = [(0, root)], root + 1
-        for number, here in waiting:
-            node = nodes[number]
-            if node["is_leaf"]:
-                value[here] = node["value"]
-                continue
-            feature[here], child[here] = node["feature_idx"], free
-            threshold[here] = edges[feature[here]][int(node["num_threshold"])]
-            waiting += [(int(node["left"]), free), (int(node["right"]), free + 1)]
-            free += 2
-    depth = max(int(nodes["depth"].max()) for nodes in trees)
-    return Trees(feature, threshold, child, value, roots.astype(np.int32), depth, base)
+def _pack(nodes: npt.NDArray[np.void], edges: Sequence[Matrix]) -> Trees:
+    """Pack a tree, and undo the binning of its thresholds."""
+    features, bins = nodes["feature_idx"], nodes["num_threshold"].astype(np.int64)
+    limits = [0.0 if leaf else edges[i][k] for leaf, i, k in zip(nodes["is_leaf"], features, bins, strict=True)]
+    return pack_tree(nodes["left"], nodes["right"], features, np.array(limits), nodes["value"])
