@@ -59,7 +59,7 @@ from cetr.document.threads import on_one_thread
 from cetr.document.tokens import LITERAL, Kind, Tokens
 from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
 from cetr.document.unseen import UNSEEN, drop_unseen
-from cetr.document.words import LocatedWords, locate_words, place_words, split_words
+from cetr.document.words import LocatedWords, fold, locate_words, place_words, remove_unseen, split_words
 
 __all__ = [
     "BLOCK_TAGS",
@@ -109,6 +109,7 @@ __all__ = [
     "find_tags",
     "find_true",
     "find_unrendered",
+    "fold",
     "follow_opening",
     "intersect_spans",
     "join_tokens",
@@ -135,6 +136,7 @@ __all__ = [
     "read_sequence",
     "read_url",
     "refuse_location",
+    "remove_unseen",
     "resolve_references",
     "split_words",
     "stand_inside",

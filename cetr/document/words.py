@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from unicodedata import is_normalized, normalize
 
 import numpy as np
 import regex
@@ -45,12 +46,23 @@ def split_words(text: str) -> list[str]:
     """Split a text into words: case-folded runs of letters and digits.
 
     Soft hyphens and characters without width do not part words. Each CJK character is a word. So is each letter, with
-    its marks, of the other scripts without spaces (Thai, Lao, Khmer, Myanmar).
+    its marks, of the other scripts without spaces (Thai, Lao, Khmer, Myanmar). Letters that are written with separate
+    marks are those that are not (Unicode's canonical equivalence).
     """
-    text = _UNSEEN.sub("", text) if _holds_unseen(text) else text
+    text = remove_unseen(text)
     words = _find_word_pattern(text).findall(text)
-    # One call for all words instead of one each, because case folding never adds or removes a space.
-    return " ".join(words).casefold().split(" ") if words else []
+    # One call for all words instead of one each, because folding never adds or removes a space.
+    return fold(" ".join(words)).split(" ") if words else []
+
+
+def fold(text: str) -> str:
+    """Fold the case of a text, and compose its letters with their marks (NFC)."""
+    return (text if text.isascii() else normalize("NFC", text)).casefold()
+
+
+def remove_unseen(text: str) -> str:
+    """Remove soft hyphens and characters without width, all of them."""
+    return _UNSEEN.sub("", text) if _holds_unseen(text) else text
 
 
 @dataclass(frozen=True)
@@ -77,7 +89,8 @@ def find_words(located: LocatedText) -> LocatedWords:
     """Find the words of a located text, with their places in the document."""
     located = _leave_out_unseen(located)
     pattern = _find_word_pattern(located.text)
-    matches = [(match[0].casefold(), match.start(), match.end()) for match in pattern.finditer(located.text)]
+    fold_word = str.casefold if is_normalized("NFC", located.text) else fold
+    matches = [(fold_word(match[0]), match.start(), match.end()) for match in pattern.finditer(located.text)]
     first = np.array([m[1] for m in matches], dtype=np.int64)
     last = np.array([m[2] for m in matches], dtype=np.int64) - 1
     return LocatedWords([m[0] for m in matches], located.start[first], located.end[last])

@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from cetr.document import Spans, subtract_spans
+from cetr.document import Spans, fold, subtract_spans
 from cetr.structure import Block, Inline, plain_text, read_blocks
 from evaluate.outputs import NESTING, as_output, limit_quotes
 
@@ -77,9 +77,9 @@ def read_text(block: Block) -> str:
         f"{part.text} {''.join(' ' if i.kind == 'break' else i.text for i in walk_inlines(part) if i.kind != 'image')}"
         for part in walk((block,))
     ]
-    return " ".join(" ".join(texts).casefold().split())
+    return " ".join(fold(" ".join(texts)).split())
 
 
 def read_link(link: Inline) -> tuple[str, str]:
     """Read the address of a link, without the sign of an empty fragment, and its text, case-folded."""
-    return link.target.removesuffix("#"), " ".join(plain_text(link.inlines).casefold().split())
+    return link.target.removesuffix("#"), " ".join(fold(plain_text(link.inlines)).split())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from unicodedata import normalize
 
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
+from cetr.document import remove_unseen
 from evaluate.measures.comparison import Comparison, Score, make_score
 
 
@@ -23,9 +25,13 @@ def score_words(comparison: Comparison) -> Score:
 def score_chars(comparison: Comparison) -> Score:
     """Characters in order, with case and punctuation; a run of white space is one space.
 
+    A letter with its marks is one character where Unicode has it (NFC). Characters that nobody sees do not count.
+
     Source: Gottron, "Evaluating content extraction on HTML documents", section 3, item 1.
     """
-    gold, predicted = (" ".join(text.split()) for text in (comparison.gold, comparison.predicted))
+    gold, predicted = (
+        " ".join(normalize("NFC", remove_unseen(text)).split()) for text in (comparison.gold, comparison.predicted)
+    )
     return make_score(lcs_length(gold, predicted), len(predicted), len(gold))
 
 

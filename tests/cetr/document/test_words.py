@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from unicodedata import normalize
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import UNSEEN, derive_text, locate_words, normalize_spans, split_words
+from cetr.document import UNSEEN, derive_text, fold, locate_words, normalize_spans, place_words, split_words
 from cetr.document.words import _word_pattern
 from tests.markup import MARKUP, SPANS
 
@@ -39,7 +40,17 @@ def test_words_of_many_scripts() -> None:
 def test_both_ways_to_find_words(text: str) -> None:
     """Plain alphabets are split by a faster pattern, into the same words."""
     seen = "".join(character for character in text if character not in UNSEEN)
-    assert split_words(text) == [word.casefold() for word in _word_pattern().findall(seen)]
+    assert split_words(text) == [fold(word) for word in _word_pattern().findall(seen)]
+
+
+@given(
+    st.text() | st.text([chr(c) for c in (*range(0x250), *range(0x300, 0x370), *range(0x1F00, 0x2150))], max_size=40)
+)
+def test_words_of_equivalent_texts_are_equal(text: str) -> None:
+    """Letters with their marks in one character (NFC) and in several (NFD) make the same words, with places or not."""
+    words = split_words(normalize("NFC", text))
+    assert words == split_words(text) == split_words(normalize("NFD", text))
+    assert words == place_words(text).words == place_words(normalize("NFD", text)).words
 
 
 def test_what_nobody_sees_does_not_part_words() -> None:

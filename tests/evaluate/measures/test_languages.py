@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
-from evaluate.measures import compare
+from evaluate.measures import compare, score
+from evaluate.outputs import Output
 from evaluate.scoring import make_comparison
 from tests.documents import find_spans, make_document
 
@@ -30,7 +32,26 @@ def test_page(tmp_path: Path, language: str, form: str) -> None:
     whole = find_spans(html, navigation + article)
     prediction = whole if form == "spans" else make_comparison(document, whole).predicted
     scores = compare(make_comparison(document, prediction), ["words", "bag", "accuracy"])
-    for score in scores.values():
-        assert (score.matched, score.extracted, score.expected) == (expected, extracted, expected)
-        assert (score.precision, score.recall) == (expected / extracted, 1.0)
+    for found in scores.values():
+        assert (found.matched, found.extracted, found.expected) == (expected, extracted, expected)
+        assert (found.precision, found.recall) == (expected / extracted, 1.0)
     assert scores["accuracy"].details == {"accuracy": expected / extracted}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ti\u1ebfng Vi\u1ec7t l\u00e0", "\ud55c\uad6d\uc5b4\ub294", "\u304c\u3093\u3070\u308b", "\u0622\u0645\u0646"],
+)
+def test_letters_with_separate_marks_are_the_same_letters(text: str) -> None:
+    """A page that writes letters and marks apart (NFD) is extracted perfectly by who returns them composed (NFC)."""
+    decomposed, composed = (
+        Output(f"# {normalize(form, text)}\n\n[{normalize(form, text)}](/a)\n", "markdown") for form in ("NFD", "NFC")
+    )
+    assert decomposed != composed
+    names = ("words", "chars", "bag", "set", "headings", "links", "order")
+    assert {found.f1 for found in score(decomposed, composed, names).values()} == {1.0}
+
+
+def test_characters_that_nobody_sees_do_not_count() -> None:
+    """Soft hyphens and characters without width are no errors of an extractor that leaves them out."""
+    assert score("Bun\xaddes\xadtag \u200b", "Bundestag", ["words", "chars"])["chars"].f1 == 1.0
