@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 
-from cetr.document.guessing import guess_codec
+from cetr.document.guessing import guess_codec, guess_other_script
 
 HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 """The media types of HTML."""
@@ -24,6 +24,9 @@ _BYTE_ORDER_MARKS = (
 
 _BARE_UTF16 = ((b"<\0", "utf-16-le"), (b"\0<", "utf-16-be"))
 """How markup begins in UTF-16 without a byte order mark."""
+
+_ESCAPE = b"\x1b$B"
+"""What begins Japanese text in ISO-2022-JP, and no text in another encoding."""
 
 _SINGLE_BYTE = {
     "cp866": "866 cp866 csibm866 ibm866",
@@ -87,9 +90,10 @@ def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
     """Decode a page; returns (text, encoding). Never fails: undecodable bytes become U+FFFD.
 
     A byte order mark wins, then the ``declared`` charset (of the Content-Type header), then the page's own declaration,
-    then UTF-8, then what the bytes look like: the order of the HTML standard. Two kinds of wrong declarations are
-    corrected: valid UTF-8 that is more than ASCII is UTF-8, whatever single-byte charset is declared; and a charset is
-    accepted in spite of some invalid bytes if ten times as many others are valid.
+    then UTF-8, then what the bytes look like: the order of the HTML standard. Three kinds of wrong declarations are
+    corrected: valid UTF-8 that is more than ASCII is UTF-8, whatever single-byte charset is declared; Latin-1, which
+    many servers and editors declare for anything, does not count if the bytes look like another script; and a charset
+    is accepted in spite of some invalid bytes if ten times as many others are valid.
     """
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -131,6 +135,8 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     for start, codec in _BARE_UTF16:
         if data.startswith(start):
             yield codec
+    if _ESCAPE in data:
+        yield "iso2022_jp"
     own = EncodingDetector.find_declared_encoding(data[:_PRESCAN], is_html=True, search_entire_document=True)
     header, meta = _find_codec(declared), _find_codec(own)
     if meta is not None and meta.startswith("utf-16"):
@@ -139,6 +145,8 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     for likely in (header, meta, "utf-8"):
         if likely in _SINGLE_BYTE and not data.isascii():
             yield "utf-8"
+        if likely == "cp1252" and (other := guess_other_script(data)):
+            yield other
         if likely is not None:
             yield likely
 

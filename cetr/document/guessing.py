@@ -17,7 +17,7 @@ _WIDE = {
 }
 _NARROW = {
     "cp1251": _CYRILLIC,
-    "koi8-r": _CYRILLIC,
+    "koi8-u": _CYRILLIC,  # where koi8-r has some signs for drawing, it has the letters of Ukrainian
     "iso8859-5": _CYRILLIC,
     "cp1253": "αοιετσνηυρπκΆ",
     "iso8859-7": "αοιετσνηυρπκΆ",
@@ -30,6 +30,7 @@ _LATIN = ("cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257")
 _BY_LANGUAGE = dict.fromkeys("bs cs hr hu pl ro sk sl sq".split(), "cp1250")
 _BY_LANGUAGE |= dict.fromkeys("az ku tr".split(), "cp1254") | dict.fromkeys("et lt lv".split(), "cp1257")
 _LANGUAGE = re.compile(r"<html\b[^>]{0,500}?\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
+_HIGH = re.compile(rb"[\x80-\xff]")
 _MIXED = re.compile(rb"[a-zA-Z][\x80-\xff]|[\x80-\xff][a-zA-Z]")
 _ODD = re.compile(
     r"(?<=[^\W\d_])(?:[^\w\s\x00-\x7f\xad\xb4\xb7\u2010-\u2019]|[\xb2\xb3\xb9])(?=[^\W\d_])"
@@ -46,23 +47,43 @@ def guess_codec(data: bytes) -> str:
     characters are common, and they do not stand beside Latin letters. Between encodings of Latin script, the page's
     language or signs within words decide.
     """
-    beginning = data[:_SCANNED]
-    sample = b" ".join(part for part in re.split(rb"[<>]", beginning) if not part.isascii())[:_SAMPLE]
-    high = sum(byte > 127 for byte in sample)
+    sample = _take_sample(data)
+    high = len(_HIGH.findall(sample))
     if high < _LEAST:
         return "cp1252"
-    wide, share = _find_best(sample, _WIDE)
-    if share > 0.03 and sample.decode(wide, "replace").count("\ufffd") * 100 < high:
-        return wide
-    narrow, share = _find_best(sample, _NARROW)
-    if share > 0.5 and len(_MIXED.findall(sample)) * 4 < high:
-        return narrow
-    named = _LANGUAGE.search(beginning[:2000].decode("ascii", "replace"))
+    if script := _find_script(sample, high):
+        return script
+    named = _LANGUAGE.search(data[:2000].decode("ascii", "replace"))
     hinted = _BY_LANGUAGE.get(named[1].lower(), "") if named else ""
     odd = {codec: len(_ODD.findall(sample.decode(codec, "replace"))) for codec in _LATIN}
     fewest = min(_LATIN, key=lambda codec: (odd[codec], codec != hinted))
     surely = odd["cp1252"] > max(4, high // 20) and odd["cp1252"] > 4 * odd[fewest]
     return fewest if hinted or surely else "cp1252"
+
+
+def guess_other_script(data: bytes) -> str:
+    """Guess the codec of a page that says it is in Latin script, but cannot be; empty if it may be.
+
+    In most Latin text, few characters are outside ASCII, even between those tags where some are. To see that is faster
+    than to guess.
+    """
+    sample = _take_sample(data)
+    high = len(_HIGH.findall(sample))
+    return _find_script(sample, high) if high >= max(_LEAST, len(sample) // 20) else ""
+
+
+def _take_sample(data: bytes) -> bytes:
+    """Take what stands between tags and is not ASCII."""
+    parts = data[:_SCANNED].replace(b"<", b">").split(b">")
+    return b" ".join(part for part in parts if not part.isascii())[:_SAMPLE]
+
+
+def _find_script(sample: bytes, high: int) -> str:
+    wide, share = _find_best(sample, _WIDE)
+    if share > 0.03 and sample.decode(wide, "replace").count("\ufffd") * 100 < high:
+        return wide
+    narrow, share = _find_best(sample, _NARROW)
+    return narrow if share > 0.5 and len(_MIXED.findall(sample)) * 4 < high else ""
 
 
 def _find_best(sample: bytes, common: Mapping[str, str]) -> tuple[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 
 
@@ -64,7 +64,7 @@ _MONTH = (
 _DAYS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?<!\d)(?P<year>\d{4})[-/.年] ?(?P<month>\d{1,2})[-/.月] ?(?P<day>\d{1,2})(?!\d)",
+        r"(?<!\d)(?P<year>\d{4})[-/.年년] ?(?P<month>\d{1,2})[-/.月월] ?(?P<day>\d{1,2})(?!\d)",
         rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})(?!\d)",
         rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})(?!\d)",
         rf"\b(?P<year>\d{{4}}) {_MONTH} (?P<day>\d{{1,2}})\b",
@@ -72,6 +72,9 @@ _DAYS = tuple(
     )
 )
 """How a day is written where it is clear which number is the month. With slashes, it is not."""
+_YEARS = range(1450, 2400)
+"""The years of what is published, since print. Earlier ones are those of the Hijri calendars, or stand for none."""
+_BUDDHIST, _BUDDHIST_YEARS = 543, range(2400, 2700)
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
@@ -128,22 +131,37 @@ def _normalize_language(written: str) -> str:
 
 
 def normalize_date(written: str) -> str:
-    """Normalise a date or time to ISO 8601; empty if it is neither."""
+    """Normalise a date or time to ISO 8601; empty if it is neither, or of another calendar than the Gregorian one.
+
+    Years of the Buddhist era, as Thailand counts them with the same months, are converted.
+    """
+    try:
+        found = _read_time(written) or _read_day(written)
+        if found is not None and found.year in _BUDDHIST_YEARS:
+            found = found.replace(year=found.year - _BUDDHIST)
+    except (ValueError, OverflowError):
+        return ""
+    return found.isoformat() if found is not None and found.year in _YEARS else ""
+
+
+def _read_time(written: str) -> date | None:
     try:
         found = datetime.fromisoformat(written)
-        return found.isoformat() if len(written) > 10 else found.date().isoformat()
+        return found if len(written) > 10 else found.date()
     except ValueError:
         pass
     try:
-        return parsedate_to_datetime(written).isoformat()
+        return parsedate_to_datetime(written)
     except (ValueError, OverflowError):
-        pass
+        return None
+
+
+def _read_day(written: str) -> date | None:
+    """Read a day; raises `ValueError` if the calendar has no such day."""
     match = next(filter(None, (pattern.search(written) for pattern in _DAYS)), None)
     if match is None:
-        return ""
-    month = match["month"]
-    try:
-        number = int(month) if month.isdigit() else _MONTHS.index(month[:3].lower()) + 1
-        return datetime(int(match["year"]), number, int(match["day"])).date().isoformat()
-    except ValueError:
-        return ""
+        return None
+    year, month = int(match["year"]), match["month"]
+    number = int(month) if month.isdigit() else _MONTHS.index(month[:3].lower()) + 1
+    # Converted at once, because the year of a leap day need not be a leap year in another calendar.
+    return date(year - _BUDDHIST if year in _BUDDHIST_YEARS else year, number, int(match["day"]))

@@ -65,7 +65,8 @@ POLISH = "Wczoraj słońce długo świeciło, a żółte łódki pływały po ca
     ("text", "codec", "encoding"),
     [
         (RUSSIAN, "cp1251", "windows-1251"),
-        (RUSSIAN, "koi8-r", "koi8-r"),
+        (RUSSIAN, "koi8-r", "koi8-u"),
+        ("Сьогодні вранці перший пором відійшов від причалу, і пасажири чекали на набережній.", "koi8-u", "koi8-u"),
         (RUSSIAN, "iso8859-5", "iso8859-5"),
         ("Σήμερα το πρωί το πρώτο πλοίο έφυγε πριν την ανατολή του ηλίου.", "cp1253", "windows-1253"),
         ("הבוקר יצאה המעבורת הראשונה לפני הזריחה מן הנמל, כך מסרה הנהלת הנמל.", "cp1255", "windows-1255"),
@@ -89,6 +90,26 @@ def test_bytes_that_declare_nothing_are_read_as_what_they_look_like(text: str, c
     html = f"<html><title>Ferry</title><p>{text}</p>"
     assert decode_html(html.encode(codec)) == (html, encoding)
     assert decode_html(html.encode(codec), "utf-8") == (html, encoding)
+
+
+@pytest.mark.parametrize("label", ["iso-8859-1", "windows-1252"])
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [(RUSSIAN, "koi8-u"), (JAPANESE, "euc_jp"), ("เช้านี้เรือข้ามฟากลำแรกออกเดินทางก่อนพระอาทิตย์ขึ้น", "cp874")],
+)
+def test_latin_1_is_declared_for_anything(text: str, codec: str, label: str) -> None:
+    """By servers and editors: it does not count for a page that looks like another script, but does for Latin."""
+    html = f"<html><title>Ferry</title><script>{'ferry()' * 20}</script><p>{text}</p>"
+    assert decode_html(html.encode(codec), label) == (html, codec)
+    declared = f"<meta charset={label}>{html}"
+    assert decode_html(declared.encode(codec)) == (declared, codec)
+    assert decode_html(POLISH.encode("iso8859-2"), label)[1] == "windows-1252"
+
+
+def test_japanese_in_seven_bits_is_found_by_its_escapes() -> None:
+    """ISO-2022-JP looks like ASCII otherwise, declared or not."""
+    for declared in (None, "utf-8", "iso-8859-1"):
+        assert decode_html(JAPANESE.encode("iso2022_jp"), declared) == (JAPANESE, "iso2022_jp")
 
 
 def test_the_language_of_a_page_tells_its_latin_letters_apart() -> None:

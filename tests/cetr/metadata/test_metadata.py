@@ -133,6 +133,20 @@ def test_a_date_may_name_its_month() -> None:
     assert read_metadata(blogger)["published"] == Fact("2012-11-07T09:22:00-05:00", "microdata datePublished")
 
 
+def test_a_date_may_be_of_another_calendar() -> None:
+    """Years of the Buddhist era are converted. Others before print are left out, as their calendar is not known; so is
+    the year 1, which some software writes for no date. Digits of all scripts are read.
+    """
+    written = {
+        "2567-01-05T10:00:00+07:00": "2024-01-05T10:00:00+07:00", "2567-01-05": "2024-01-05",
+        "2567-02-29": "2024-02-29", "2568-02-29": "", "Fri, 05 Jan 2567 10:00:00 +0700": "2024-01-05T10:00:00+07:00",
+        "๕/๑/๒๕๖๗": "", "๒๕๖๗-๐๑-๐๕": "2024-01-05", "1445-06-23": "", "1402/10/15": "", "0001-01-01T00:00:00": "",
+        "9999-12-31": "", "1850-03-01": "1850-03-01", "٢٠٢٤-٠١-٠٥": "2024-01-05", "２０２４年１月５日": "2024-01-05",
+        "2024년 1월 5일": "2024-01-05", "2024. 1. 5.": "2024-01-05", "令和6年1月5日": "",
+    }  # fmt: skip
+    assert {date: normalize_date(date) for date in written} == written
+
+
 def test_a_language_is_a_tag() -> None:
     """Written as BCP 47 recommends; the first of several, and not an encoding."""
     said = {"EN_us": "en-US", "zh-hant-tw": "zh-Hant-TW", "en, sv": "en", "utf-8": "", "english": "", "lang=": ""}
