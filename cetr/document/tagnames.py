@@ -61,13 +61,11 @@ def number_name(name: str) -> int:
 
 def number_names(packed: Names) -> Numbers:
     """Return the numbers of packed names, shape (n,); 0 for unknown names."""
-    return look_up(known_table(), packed)
-
-
-@lru_cache(maxsize=1)
-def known_table() -> NameTable:
-    """The table of the numbers of `KNOWN_NAMES`."""
-    return tabulate_names(_numbers())
+    table = known_table()
+    places = ((packed * table.multiplier) >> table.shift).view(np.int64)
+    numbers: Numbers = table.numbers[places]
+    numbers *= table.names[places] == packed
+    return numbers
 
 
 def tabulate_meanings(meanings: Mapping[str, int]) -> Numbers:
@@ -88,7 +86,7 @@ def mark_names(*names: str) -> Bools:
 
 @dataclass(frozen=True)
 class NameTable:
-    """Small numbers for packed tag names: a hash table without collisions.
+    """The numbers of packed tag names: a hash table without collisions.
 
     The slot of a name is its product with ``multiplier``, shifted right by ``shift`` bits. ``names`` and ``numbers``
     have one item per slot and are 0 in empty slots.
@@ -105,10 +103,11 @@ _BITS = 12
 """With 2 ** 12 slots, a multiplier for 200 names is soon found."""
 
 
-def tabulate_names(numbers: Mapping[str, int]) -> NameTable:
-    """Make a table of numbers (1 to 255) by lower-case tag name."""
+@lru_cache(maxsize=1)
+def known_table() -> NameTable:
+    """Make the table of the numbers of `KNOWN_NAMES`."""
     shift = np.uint64(64 - _BITS)
-    names = np.array([pack_name(name) for name in numbers], dtype=np.uint64)
+    names = np.array([pack_name(name) for name in _numbers()], dtype=np.uint64)
     # The first odd multiple of the golden ratio that separates all names.
     for odd in count(1, 2):
         multiplier = np.uint64(odd * _GOLDEN % (1 << 64))
@@ -117,13 +116,5 @@ def tabulate_names(numbers: Mapping[str, int]) -> NameTable:
             break
     table = NameTable(multiplier, shift, np.zeros(1 << _BITS, dtype=np.uint64), np.zeros(1 << _BITS, dtype=np.uint8))
     table.names[places] = names
-    table.numbers[places] = list(numbers.values())
+    table.numbers[places] = list(_numbers().values())
     return table
-
-
-def look_up(table: NameTable, names: Names) -> Numbers:
-    """Look up the number of each packed name, shape (n,); 0 for names that are not in the table."""
-    places = ((names * table.multiplier) >> table.shift).view(np.int64)
-    numbers: Numbers = table.numbers[places]
-    numbers *= table.names[places] == names
-    return numbers
