@@ -11,8 +11,7 @@ from cetr.document import Span
 def find_maximum(scores: npt.NDArray[np.generic]) -> Span | None:
     """Find the first and last index of the stretch with the greatest sum, or None if no sum is above zero.
 
-    Linear: one pass over the running ``totals``, shape (n,). Among equal sums, the stretch that ends first wins, then
-    the shortest.
+    ``scores`` has shape (n,); linear in n. Among equal sums, the stretch that ends first wins, then the shortest.
     """
     if not len(scores):
         return None

@@ -15,6 +15,8 @@ from cetr.document import Floats
 _DIRECT_WIDTH = 512
 """From this kernel width on the Fourier transform is faster than the sum."""
 
+_SLOPE = np.array([1 / 3, 1 / 3, 1 / 3, -1.0])
+
 
 @lru_cache(maxsize=4)
 def gaussian_kernel(sigma: float) -> Floats:
@@ -53,16 +55,15 @@ def _convolve_wide(values: Floats, kernel: Floats) -> Floats:
     return wide[len(kernel) - 1 : len(values)]
 
 
-def find_slope(smoothed: Floats, sigma: float, following: int = 3) -> Floats:
+def find_slope(smoothed: Floats, sigma: float) -> Floats:
     """Eq. 4 and after: the smoothed slope, shape (n,), whose absolute value is the derivative g'.
 
-    The slope at a line is the mean of the ``following`` lines after it minus the line itself; the last line goes on
-    beyond the edge.
+    The slope at a line is the mean of the three lines after it minus the line itself; the last line goes on beyond the
+    edge.
     """
     if not len(smoothed):
         return smoothed
-    extended = np.empty(len(smoothed) + following)
-    extended[:-following], extended[-following:] = smoothed, smoothed[-1]
-    weights = np.array([*[1.0 / following] * following, -1.0])
-    slope: Floats = np.convolve(extended, weights, "valid")
+    extended = np.empty(len(smoothed) + 3)
+    extended[:-3], extended[-3:] = smoothed, smoothed[-1]
+    slope: Floats = np.convolve(extended, _SLOPE, "valid")
     return smooth(slope, sigma)
