@@ -205,7 +205,8 @@ def _extract_others(extract: Callable[[_Share], _Extracted], share: _Share) -> _
     while (number := _read_number(share.at)) is not None and not share.pages[number].page.skip:
         given_up = replace(share.pages[number], page=replace(share.pages[number].page, data=None, skip=DIED))
         share = replace(share, pages=(*share.pages[:number], given_up, *share.pages[number + 1 :]))
-        if extracted := run_alone(partial(_try, extract), share, lambda share: None):
+        extracted: _Extracted | None = run_alone(extract, share, lambda share: None)
+        if extracted:
             return extracted
     return share.site, [skip_page(waiting.page, DIED) for waiting in share.pages if not waiting.done], share.memory
 
@@ -214,10 +215,6 @@ def _read_number(at: Path) -> int | None:
     """The number of the page that was under way; None where the process has not come so far."""
     written = at.read_bytes() if at.exists() else b""
     return int.from_bytes(written) if written else None
-
-
-def _try(extract: Callable[[_Share], _Extracted], share: _Share) -> _Extracted | None:
-    return extract(share)
 
 
 def _load(waiting: Waiting) -> Page:

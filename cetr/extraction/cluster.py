@@ -16,21 +16,18 @@ from cetr.sources import read_pages
 _log = logging.getLogger(__name__)
 
 
-def part_path(source: Path, out: Path) -> Path:
-    """The file in the folder ``out`` for a source: its name, and a hash of its path to tell equal names apart.
-
-    Parts of a folder named ``*.parquet`` are Parquet, others JSON lines.
-    """
-    digest = hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    return out / f"{source.name}.{digest}{'.parquet' if out.suffix == '.parquet' else '.jsonl'}"
+def find_part(out: Path, name: str) -> Path:
+    """Find the file of a part in the folder ``out``: Parquet if that is named ``*.parquet``, otherwise JSON lines."""
+    return out / f"{name}{'.parquet' if out.suffix == '.parquet' else '.jsonl'}"
 
 
-def extract_part(task: Task, source: Path, part: Path) -> Counts:
-    """Extract one file in a process of the cluster, into a part that appears when it is whole."""
-    return run_apart(_extract_part, task, source, part)
+def _name_part(source: Path) -> str:
+    """Name the part of a source after it, with a hash of its path to tell equal names apart."""
+    return f"{source.name}.{hashlib.sha256(str(source).encode('utf-8', 'surrogateescape')).hexdigest()[:8]}"
 
 
 def _extract_part(task: Task, source: Path, part: Path) -> Counts:
+    """Extract one file, into a part that appears when it is whole."""
     return write_part(task, extract_rows(task, read_pages(source), 1), part)
 
 
@@ -49,15 +46,15 @@ def extract_on_cluster(
     With ``resume``, files that already have a part by the same method are left out.
     """
     files = check_shared(sources, out, resume)
-    todo = [(file, part_path(file, out.resolve())) for file in files]
-    _refuse_other_rows(task, [part for _, part in todo if part.exists()])
+    todo = [(file, find_part(out.resolve(), _name_part(file))) for file in files]
+    refuse_other_rows(task, [part for _, part in todo])
     todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
     with connect_cluster(address) as client:
         from distributed import as_completed
 
         out.mkdir(parents=True, exist_ok=True)
-        futures = [client.submit(extract_part, task, source, part, pure=False) for source, part in todo]
+        futures = [client.submit(run_apart, _extract_part, task, source, part, pure=False) for source, part in todo]
         names = dict(zip(futures, (source for source, _ in todo), strict=True))
         for future in as_completed(futures):  # type: ignore[no-untyped-call]
             failure = future.exception()
@@ -87,9 +84,8 @@ def check_shared(sources: Sequence[Path | str], out: Path, resume: bool) -> list
     return files
 
 
-def _refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:
-    method = str(task)
+def refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:
+    """Raise `InputError` if a part that exists has rows of another method or form."""
     for part in parts:
-        row = read_first(part)
-        if row is not None:
-            refuse_mixture(part, row, method, task.form.fields)
+        if part.exists() and (row := read_first(part)) is not None:
+            refuse_mixture(part, row, str(task), task.form.fields)

@@ -21,8 +21,7 @@ from cetr.console import InputError, connect_cluster, replacing, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, write_part
 from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model, refuse_memory
-from cetr.extraction.cluster import check_shared
-from cetr.extraction.rows import read_first, refuse_mixture
+from cetr.extraction.cluster import check_shared, find_part, refuse_other_rows
 from cetr.learned import identify_model
 from cetr.site import SiteMemories, read_memories, write_memories
 from cetr.sources import Page, read_pages
@@ -56,12 +55,8 @@ def extract_sites_on_cluster(
     files = check_shared(sources, out, resume)
     out = out.resolve()
     dealt = out / DEALT
-    parts = [
-        out / f"part-{number:02d}{'.parquet' if out.suffix == '.parquet' else '.jsonl'}" for number in range(PARTS)
-    ]
-    for part in parts:
-        if part.exists() and (row := read_first(part)) is not None:
-            refuse_mixture(part, row, str(task), task.form.fields)
+    parts = [find_part(out, f"part-{number:02d}") for number in range(PARTS)]
+    refuse_other_rows(task, parts)
     grouping = replace(grouping, memory=None if grouping.memory is None else grouping.memory.resolve())
     total = Counts()
     with connect_cluster(address) as client:
@@ -71,7 +66,7 @@ def extract_sites_on_cluster(
             _deal(client, grouping, files, dealt)
         full = [number for number in todo if any(spool.stat().st_size for spool in _list_spools(dealt, number))]
         futures = [
-            client.submit(extract_part, task, grouping.memory, dealt, number, parts[number], pure=False)
+            client.submit(run_apart, _extract_part, task, grouping.memory, dealt, number, parts[number], pure=False)
             for number in full
         ]
         for number in sorted(set(todo) - set(full)):
@@ -138,11 +133,6 @@ def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
                 page = replace(Page(**head), data=None if size is None else b"")
                 yield site, Waiting(page, spool, file.tell(), size or 0)
                 file.seek(size or 0, 1)
-
-
-def extract_part(task: Task, memory: Path | None, dealt: Path, number: int, part: Path) -> Counts:
-    """Extract one part in one process."""
-    return run_apart(_extract_part, task, memory, dealt, number, part)
 
 
 def _extract_part(task: Task, memory: Path | None, dealt: Path, number: int, part: Path) -> Counts:
