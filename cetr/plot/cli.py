@@ -36,6 +36,8 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     The content lines are coloured. --what vips draws the visual blocks over the screenshot of a document in a test
     package, and needs --out.
     """
+    from functools import partial
+
     from cetr.console import check_picture, refusing_beyond
     from cetr.methods import read_method
 
@@ -46,31 +48,28 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
             raise click.UsageError("--method and --option work with tag ratios, not with visual blocks")
         if out is None:
             raise click.UsageError("visual blocks need a file to draw to: give -o FILE.png, .svg or .pdf")
+        draw = partial(_plot_blocks, Path(page), out)
     else:
-        read_method(method, options)
+        draw = partial(_plot_ratios, page, what, method, *read_method(method, options), gold, out)
     if out is not None:
         check_picture(out)
     with refusing_beyond(Limits(), page):
-        if what == "vips" and out is not None:
-            _plot_blocks(Path(page), out)
-        else:
-            _plot_ratios(page, what, method, options, gold, out)
+        draw()
 
 
 def _plot_ratios(
-    page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None
+    page: str, what: str, written: str, method: str, values: dict[str, object], gold: Path | None, out: Path | None
 ) -> None:
+    """Draw the tag ratios; ``written`` is the method and its options as the user gave them."""
     import shutil
 
     from cetr.console import write_picture
-    from cetr.methods import read_method
     from cetr.plot.gold import read_gold
     from cetr.sources import read_page
     from cetr.tagratio import analyse, span_labels
 
-    name, values = read_method(method, options)
     html = read_page(page)
-    model = analyse(html, name, **values)  # type: ignore[arg-type]
+    model = analyse(html, method, **values)  # type: ignore[arg-type]
     labels = None if gold is None else span_labels(model.lines, read_gold(gold, html)) >= 0.5
     if out is None:
         from cetr.plot.terminal import draw_text
@@ -80,7 +79,7 @@ def _plot_ratios(
         return
     from cetr.plot.figures import draw_figure
 
-    write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
+    write_picture(draw_figure(model, what, title=f"{written}: {page}", gold=labels), out)
 
 
 def _plot_blocks(page: Path, out: Path) -> None:
