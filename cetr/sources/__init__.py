@@ -1,13 +1,16 @@
 """Where pages come from: files, folders, standard input, the web and WARC files.
 
-One page (`source`), many pages (`pages`), the addresses that people write (`urls`), the bodies of responses (`bodies`).
+One page (`source`), many pages (`places`, `warc`, `pages`), the addresses that people write (`urls`), the bodies of
+responses (`bodies`).
 """
 
 from __future__ import annotations
 
-from cetr.sources.pages import Page, find_sources, is_warc, load_fastwarc, read_body, read_pages, refuse_other
+from cetr.sources.pages import Page
+from cetr.sources.places import find_sources, read_pages
 from cetr.sources.source import decode_page, find_layout, read_page
 from cetr.sources.urls import is_url, parse_urls, read_urls
+from cetr.sources.warc import is_warc, load_fastwarc, read_body, refuse_other
 
 __all__ = [
     "Page",

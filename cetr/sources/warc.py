@@ -1,105 +1,26 @@
-"""The pages of a crawl: files, folders, WARC files and the web."""
+"""The pages of a WARC file: its responses with HTML."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import zlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import LINKS, InputError, count_of, leads_out, name_install
+from cetr.console import InputError, count_of, name_install
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
-from cetr.sources.source import MISSING
-from cetr.sources.urls import is_url
+from cetr.sources.pages import Page
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
-_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
-_ATTACHMENTS = (".source.html", ".warc.gz")
 _GZIP = b"\x1f\x8b\x08"
 _BEGINNINGS = (b"WARC/", _GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
 """Of plain WARC, gzip, Zstandard and LZ4."""
-
-
-@dataclass(frozen=True, slots=True)  # of a large crawl, millions wait for the other pages of their sites
-class Page:
-    """One page to extract: record number ``record`` (from 0) of ``source``.
-
-    ``data`` is None for a file or a URL, which the worker reads itself. ``skip`` says why a record is not a page; it
-    then has no data. ``record_id`` and ``date`` are what a WARC file says of the record.
-    """
-
-    source: str
-    record: int
-    url: str | None = None
-    data: bytes | None = None
-    charset: str | None = None
-    skip: str = ""
-    record_id: str | None = None
-    date: str | None = None
-
-
-def find_sources(places: Iterable[str]) -> list[Path | str]:
-    """Find what places name, each once: files, the HTML and WARC files in folders, sorted, and URLs as strings.
-
-    Of a document in a test package, only its page counts, not the served response or the recorded exchange. Raises
-    `InputError` if a folder has no such files, or a link that leads out of it: it may be a stranger's, and lead to
-    anything that the user may read.
-    """
-    sources: list[Path | str] = []
-    for place in places:
-        if is_url(place):
-            sources.append(place)
-            continue
-        path = Path(place)
-        if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
-            if not found:
-                raise InputError(f"{place}: has no HTML or WARC files")
-            if stray := next((p for p in found if leads_out(p, path)), None):
-                raise InputError(
-                    f"{stray}: is a link that leads out of {place}; put the file itself there, or name the folder to"
-                    f" which it leads in the environment variable {LINKS}"
-                )
-            sources += found
-        elif path.exists():
-            sources.append(path)
-        elif place == "-":
-            raise InputError(
-                "-: standard input can only be extracted alone; save the page as a file to extract it with others"
-            )
-        else:
-            raise InputError(f"{place}: {MISSING}")
-    return list(dict.fromkeys(sources))
-
-
-def _is_source(path: Path, folder: Path) -> bool:
-    if any(part.startswith(".") for part in path.relative_to(folder).parts):
-        return False
-    if not (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) or _is_attachment(path):
-        return False
-    return not any(_belongs_to_page(parent) for parent in path.parents if parent.is_relative_to(folder))
-
-
-def _belongs_to_page(folder: Path) -> bool:
-    """Whether a browser put this folder beside a saved page, with the page's frames and pictures."""
-    page = folder.name.removesuffix("_files")
-    return page != folder.name and any(folder.with_name(page + suffix).is_file() for suffix in _PAGE_SUFFIXES)
-
-
-def _is_attachment(path: Path) -> bool:
-    """Whether a file holds another form of a page of a test package."""
-    suffix = next((suffix for suffix in _ATTACHMENTS if path.name.endswith(suffix)), None)
-    if suffix is None:
-        return False
-    document = path.name.removesuffix(suffix)
-    return all(path.with_name(document + kind).exists() for kind in (".html", ".json"))
 
 
 def is_warc(path: str | Path) -> bool:
@@ -107,22 +28,10 @@ def is_warc(path: str | Path) -> bool:
     return str(path).lower().endswith(WARC_SUFFIXES)
 
 
-def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[Page]:
-    """Read the pages of a file, without the finished records; what cannot be read is a page to skip.
-
-    A string is the URL of a page, which the worker fetches.
+def read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
+    """Read the responses of a WARC file, numbered, without the finished ones; those that are not HTML pages are to be
+    skipped.
     """
-    if isinstance(source, str):
-        if 0 not in done:
-            yield Page(source, 0, source)
-    elif is_warc(source):
-        yield from _read_warc(source, done)
-    elif 0 not in done:
-        yield Page(str(source), 0)
-
-
-def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
-    """Read the responses of a WARC file, numbered; those that are not HTML pages are to be skipped."""
     iterate = load_fastwarc()
     number, position, held = -1, 0, None
     try:

@@ -161,7 +161,7 @@ def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: p
     """Neither the body of a response, nor a list of pages, nor a WARC file in an archive."""
     bomb = tmp_path / "a.warc"
     write_bomb(bomb, 2000)
-    monkeypatch.setattr("cetr.sources.pages.MAX_BYTES", 1000)
+    monkeypatch.setattr("cetr.sources.warc.MAX_BYTES", 1000)
     monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1000)
     with open_stored([bomb]) as found, pytest.raises(InputError, match=r"a\.warc: http://a\.example/: is longer than"):
         found.find("http://a.example/")

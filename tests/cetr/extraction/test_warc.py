@@ -129,7 +129,7 @@ def test_what_begins_as_a_page_needs_no_content_type(tmp_path: Path, headers: st
 def test_a_page_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: list[str]) -> None:
     """A page that is too long, or becomes so, is skipped, whatever it is packed in."""
     monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1000)
-    monkeypatch.setattr("cetr.sources.pages.MAX_BYTES", 1000)
+    monkeypatch.setattr("cetr.sources.warc.MAX_BYTES", 1000)
     packed = gzip.compress(b"x" * 1001, mtime=0) if headers else b"x" * 1001
     if headers == ["Content-Encoding: deflate"]:
         packed = packed[10:-8]

@@ -1,0 +1,86 @@
+"""The places that people name, files, folders, WARC files and URLs, and the pages there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cetr.console import LINKS, InputError, leads_out
+from cetr.sources.pages import Page
+from cetr.sources.source import MISSING
+from cetr.sources.urls import is_url
+from cetr.sources.warc import is_warc, read_warc
+
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_ATTACHMENTS = (".source.html", ".warc.gz")
+
+
+def find_sources(places: Iterable[str]) -> list[Path | str]:
+    """Find what places name, each once: files, the HTML and WARC files in folders, sorted, and URLs as strings.
+
+    Of a document in a test package, only its page counts, not the served response or the recorded exchange. Raises
+    `InputError` if a folder has no such files, or a link that leads out of it: it may be a stranger's, and lead to
+    anything that the user may read.
+    """
+    sources: list[Path | str] = []
+    for place in places:
+        if is_url(place):
+            sources.append(place)
+            continue
+        path = Path(place)
+        if path.is_dir():
+            found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
+            if not found:
+                raise InputError(f"{place}: has no HTML or WARC files")
+            if stray := next((p for p in found if leads_out(p, path)), None):
+                raise InputError(
+                    f"{stray}: is a link that leads out of {place}; put the file itself there, or name the folder to"
+                    f" which it leads in the environment variable {LINKS}"
+                )
+            sources += found
+        elif path.exists():
+            sources.append(path)
+        elif place == "-":
+            raise InputError(
+                "-: standard input can only be extracted alone; save the page as a file to extract it with others"
+            )
+        else:
+            raise InputError(f"{place}: {MISSING}")
+    return list(dict.fromkeys(sources))
+
+
+def _is_source(path: Path, folder: Path) -> bool:
+    if any(part.startswith(".") for part in path.relative_to(folder).parts):
+        return False
+    if not (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) or _is_attachment(path):
+        return False
+    return not any(_belongs_to_page(parent) for parent in path.parents if parent.is_relative_to(folder))
+
+
+def _belongs_to_page(folder: Path) -> bool:
+    """Whether a browser put this folder beside a saved page, with the page's frames and pictures."""
+    page = folder.name.removesuffix("_files")
+    return page != folder.name and any(folder.with_name(page + suffix).is_file() for suffix in _PAGE_SUFFIXES)
+
+
+def _is_attachment(path: Path) -> bool:
+    """Whether a file holds another form of a page of a test package."""
+    suffix = next((suffix for suffix in _ATTACHMENTS if path.name.endswith(suffix)), None)
+    if suffix is None:
+        return False
+    document = path.name.removesuffix(suffix)
+    return all(path.with_name(document + kind).exists() for kind in (".html", ".json"))
+
+
+def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[Page]:
+    """Read the pages of a file, without the finished records; what cannot be read is a page to skip.
+
+    A string is the URL of a page, which the worker fetches.
+    """
+    if isinstance(source, str):
+        if 0 not in done:
+            yield Page(source, 0, source)
+    elif is_warc(source):
+        yield from read_warc(source, done)
+    elif 0 not in done:
+        yield Page(str(source), 0)
