@@ -74,7 +74,7 @@ def find_comments(seen: Seen) -> Bools:
     """Find the n blocks in parts whose names call them comments, (n,)."""
     terms = load_model().paths.terms
     tag, number = list_terms(seen.page.tags, terms)
-    return mark_comments(seen.page.blocks, seen.page.tags, tag, terms.families[number]) > 0
+    return mark_comments(seen.page.blocks, seen.page.tags, tag, terms.find_families(number)) > 0
 
 
 def find_commented(site: list[Known]) -> list[dict[int, Bools]]:

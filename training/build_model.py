@@ -123,7 +123,7 @@ def find_comments(html: str) -> Spans:
     page = read_page(html)
     terms = choose_terms([("", page.tags)], 1)
     tag, number = list_terms(page.tags, terms)
-    commented = mark_comments(page.blocks, page.tags, tag, terms.families[number]) > 0
+    commented = mark_comments(page.blocks, page.tags, tag, terms.find_families(number)) > 0
     return tuple(zip(page.blocks.start[commented].tolist(), page.blocks.end[commented].tolist(), strict=True))
 
 

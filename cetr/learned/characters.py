@@ -23,10 +23,9 @@ _IDEOGRAPHS = ((0x3040, 0x3100), (0x3400, 0xA000), (0xAC00, 0xD7B0), (0xF900, 0x
 def classify_characters() -> Numbers:
     """Classify each character of the Basic Multilingual Plane, shape (65536,); others count as the last one."""
     by_category = {"Lu": UPPER, "Nd": DIGIT, "Sc": MONEY, "Cc": SPACE, "Cf": SPACE, "Zs": SPACE, "Zl": SPACE}
-    table = np.full(65536, PUNCTUATION, dtype=np.uint8)
-    for code in range(65536):
-        category = unicodedata.category(chr(code))
-        table[code] = by_category.get(category, LOWER if category[0] in "LMC" else PUNCTUATION)
+    categories = list(map(unicodedata.category, map(chr, range(65536))))
+    kinds = {each: by_category.get(each, LOWER if each[0] in "LMC" else PUNCTUATION) for each in set(categories)}
+    table = np.array([kinds[category] for category in categories], dtype=np.uint8)
     for first, stop in _IDEOGRAPHS:
         table[first:stop] = IDEOGRAPH
     for characters, kind in ((_SENTENCE_ENDS, STOP), (_COMMAS, COMMA), (_SEPARATORS, SEPARATOR)):

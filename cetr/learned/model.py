@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -23,6 +24,9 @@ from cetr.learned.trees import Trees
 
 SCHEMA = 4
 """Version of the model file. It rises whenever features or arrays change, because old weights are then meaningless."""
+
+_BLANK = re.compile(r"[\0-\t\v-\x20]")
+"""What no term contains; a line break parts the terms."""
 
 LARGEST_FILE = 50_000_000
 DEEPEST_TREE, MOST_TREES = 12, 1000
@@ -77,7 +81,7 @@ def _pack_paths(prefix: str, paths: PathWeights) -> dict[str, npt.NDArray[np.gen
 def _unpack_paths(prefix: str, arrays: Arrays) -> PathWeights:
     text = _take(arrays, f"{prefix}.terms", "bytes").tobytes().decode("utf-8")
     terms = Vocabulary((term, i) for i, term in enumerate(text.split("\n") if text else ()))
-    if any(min(term, default="") <= " " for term in terms):
+    if "" in terms or _BLANK.search(text):
         raise ValueError(f"{prefix}.terms: one is empty or has a blank in it")
     weights = _take_numbers(arrays, f"{prefix}.weights")
     if weights.shape != (ROLES, len(terms)):

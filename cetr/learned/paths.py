@@ -67,9 +67,20 @@ class Vocabulary(dict[str, int]):
         return np.where(known[place] == hashes, numbers[place], -1)
 
     @cached_property
-    def families(self) -> Ints:
-        """The families of the terms as bits, (v,)."""
-        return list_families(self)
+    def _families(self) -> tuple[list[str], Ints]:
+        """The terms, and the families of those that have been needed as bits; -1 for the others."""
+        return list(self), np.full(len(self), -1, dtype=np.int64)
+
+    def find_families(self, numbers: Ints) -> Ints:
+        """Find the families of terms as bits, given their numbers, (t,).
+
+        Each is looked at when a page first needs it: all of them would take longer than to load the model.
+        """
+        terms, families = self._families
+        new = np.unique(numbers[families[numbers] < 0]).tolist()
+        families[new] = list_families(terms[number] for number in new)
+        found: Ints = families[numbers]
+        return found
 
 
 @dataclass(frozen=True)
@@ -146,7 +157,7 @@ def survey_names(
 ) -> Describe:
     """Compute all features from the names that lead to the blocks of a page; ``known`` are those of `list_terms`."""
     paths = survey_paths(score_paths(blocks, tags, known, model), blocks.width)
-    families = survey_families(blocks, tags, extents, known[0], model.terms.families[known[1]])
+    families = survey_families(blocks, tags, extents, known[0], model.terms.find_families(known[1]))
     return partial(join_descriptions, (paths, families))
 
 

@@ -109,7 +109,7 @@ def find_bias(page: Page, known: tuple[Ints, Ints], model: Model) -> Floats:
     `list_terms`.
     """
     tag, number = known
-    commented = mark_comments(page.blocks, page.tags, tag, model.paths.terms.families[number])
+    commented = mark_comments(page.blocks, page.tags, tag, model.paths.terms.find_families(number))
     return np.where(commented, model.bias + model.comment_bias, model.bias)
 
 

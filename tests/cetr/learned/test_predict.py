@@ -196,7 +196,7 @@ def test_families_are_known_around_blocks_and_in_the_page() -> None:
     tags = read_tags(blocks, extents.stop > extents.first)
     terms = Vocabulary({"comments": 0, ".comments": 1})
     tag, index = list_terms(tags, terms)
-    columns = survey_families(blocks, tags, extents, tag, terms.families[index])(slice(0, 2))
+    columns = survey_families(blocks, tags, extents, tag, terms.find_families(index))(slice(0, 2))
     values = dict(zip(name_columns(columns), stack_columns(columns).tolist(), strict=True))
     assert values["around_comment"] == [0, 1]
     assert values["near_comment"] == [0, 0]
