@@ -87,7 +87,7 @@ def find_defaults(command: click.Command, group: str, name: str, known: Collecti
     """
     path = settings_path()
     options = {_long_name(option): option for option in command.params if isinstance(option, click.Option)}
-    table = find_table(path, group, name, known)
+    table = _find_table(path, group, name, known)
     defaults = []
     for key in (*table, *(key for key in options if key not in table)):
         place = f"{group}.{name}.{key}"
@@ -122,7 +122,7 @@ def _check_value(command: click.Command, option: click.Option, value: Any, origi
     return value
 
 
-def find_table(path: Path, group: str, name: str, known: Collection[str]) -> Mapping[str, Any]:
+def _find_table(path: Path, group: str, name: str, known: Collection[str]) -> Mapping[str, Any]:
     """Find the settings of one command, one of the ``known`` commands of its group.
 
     Raises `InputError` that names file and key if they are not a table, or if another table belongs to no command.
