@@ -11,6 +11,7 @@ from typing import TypeVar
 from cetr.console import InputError, Limits, bounding, describe_error, list_options, read_file
 from cetr.document import read_url
 from cetr.extraction.content import find_content
+from cetr.extraction.grouping import Grouping
 from cetr.extraction.output import Form, make_fields
 from cetr.methods import Method, load_method
 from cetr.sources import Page, decode_page, find_layout, is_url, read_page
@@ -24,23 +25,23 @@ BATCH_BYTES = 4_000_000
 
 @dataclass(frozen=True)
 class Task:
-    """How to extract: a registered method, its options, and the form of the content.
+    """How to extract: a registered method, its options, the limits of a page, and the form of the content.
 
-    ``by_site`` says whether the pages of a site help each other.
+    With a ``grouping``, the pages of a site help each other.
     """
 
     method: str
     options: Mapping[str, object] = field(default_factory=dict)
-    by_site: bool = False
     limits: Limits = field(default_factory=Limits)
     form: Form = field(default_factory=Form)
+    grouping: Grouping | None = None
 
     def __str__(self) -> str:
         """Write the task as people do, the same for equal tasks: options at their defaults are left out."""
         defaults = list_options(load_method(self.method))
         said = ",".join(f"{key}={value}" for key, value in sorted(self.options.items()) if defaults.get(key) != value)
         name = f"{self.method}@{said}" if said else self.method
-        return f"{name}+site" if self.by_site else name
+        return f"{name}+site" if self.grouping else name
 
 
 @dataclass(frozen=True)

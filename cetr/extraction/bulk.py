@@ -27,7 +27,7 @@ from cetr.console import (
     show_json,
 )
 from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches, skip_page
-from cetr.extraction.bysite import Grouping, extract_by_site, refuse_memory
+from cetr.extraction.bysite import extract_by_site, refuse_memory
 from cetr.extraction.pagefiles import FIELDS, PageFiles
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.sources import Page, read_pages
@@ -100,7 +100,6 @@ def extract_sources(
     jobs: int = 0,
     resume: bool = False,
     watch: Callable[[Row], object] = lambda row: None,
-    grouping: Grouping | None = None,
     files: PageFiles | None = None,
 ) -> Counts:
     """Extract all pages of ``sources``, as `cetr.sources.find_sources` returns them, to ``out`` (.jsonl or .parquet).
@@ -108,11 +107,10 @@ def extract_sources(
     Without ``out``, rows go to standard output as JSON lines. With ``files``, each page gets a file, and ``out`` is
     their index.
 
-    With ``resume``, pages that already have rows of the same method are left out. With a ``grouping``, which the task
-    must have too, the pages of a site help each other.
+    With ``resume``, pages that already have rows of the same method are left out.
     """
     if out is None:
-        return _write_rows(task, _extract(task, sources, {}, jobs, grouping), open_for_programs(), watch)
+        return _write_rows(task, _extract(task, sources, {}, jobs), open_for_programs(), watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
     if out != lines and out.exists() and not lines.exists():
         raise InputError(f"{out}: exists and is complete; name another file")
@@ -122,14 +120,13 @@ def extract_sources(
         raise InputError(f"{out}: exists; continue it with --resume, or name another file")
     if out != lines and find_spec("pyarrow") is None:
         raise InputError(f"writing Parquet needs pyarrow: {name_install('parquet')}")
-    if grouping is not None:
-        refuse_memory(task, grouping)
+    refuse_memory(task)
     refuse_unwritable(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with naming(lines), lines.open("a", encoding="utf-8") as file:
         _hold(file, out)
         done = read_done(lines, str(task), FIELDS if files else task.form.fields)
-        counts = _write_rows(task, _extract(task, sources, done, jobs, grouping), file, watch, files)
+        counts = _write_rows(task, _extract(task, sources, done, jobs), file, watch, files)
         if out != lines:
             file.flush()
             convert_to_parquet(lines, out, *task.form.fields)
@@ -156,15 +153,9 @@ def write_part(task: Task, rows: Iterable[Row], part: Path) -> Counts:
     return counts
 
 
-def _extract(
-    task: Task,
-    sources: Sequence[Path | str],
-    done: Mapping[str, frozenset[int]],
-    jobs: int,
-    grouping: Grouping | None,
-) -> Iterator[Row]:
-    if grouping is not None:
-        return extract_by_site(task, sources, done, jobs, grouping)
+def _extract(task: Task, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int) -> Iterator[Row]:
+    if task.grouping is not None:
+        return extract_by_site(task, task.grouping, sources, done, jobs)
     none: frozenset[int] = frozenset()
     pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
     return extract_rows(task, pages, jobs)

@@ -7,16 +7,13 @@ holds only an index of the pages and, for each process, one batch of them and th
 from __future__ import annotations
 
 import os
-import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from cetr.console import map_bounded, run_alone
-from cetr.document import read_metadata, read_url
 from cetr.extraction.batches import (
     DIED,
     Row,
@@ -28,6 +25,7 @@ from cetr.extraction.batches import (
     read_html,
     skip_page,
 )
+from cetr.extraction.grouping import Grouping
 from cetr.extraction.output import make_fields
 from cetr.extraction.rows import write_source
 from cetr.learned import SHIPPED, Model, identify_model, load_model
@@ -36,8 +34,6 @@ from cetr.site import (
     Seen,
     SiteMemories,
     Trace,
-    find_domain,
-    find_host,
     read_memories,
     remember,
     see,
@@ -49,30 +45,6 @@ from cetr.sources import Page, read_pages
 
 SITE_PAGES = 256
 """How many pages of a site one process takes at a time."""
-
-_HEAD = 100_000
-_TAG = re.compile(rb"<(?:link|meta)\s[^<>]{1,2000}>", re.IGNORECASE)
-_OWN_ADDRESS = re.compile(rb"""(?:rel=["']?canonical|property=["']?og:url)["'\s]""", re.IGNORECASE)
-_ADDRESS = re.compile(rb"""\s(?:href|content)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Grouping:
-    """What a site is: the ``host`` or the ``domain`` of an address, or a ``field`` of the JSON beside a page.
-
-    ``memory`` is the file that stores what is known of the sites.
-    """
-
-    by: str = "host"
-    field: str = ""
-    memory: Path | None = None
-
-    def find_site(self, page: Page) -> str:
-        """Find the site of a page; empty if it is unknown."""
-        if self.field:
-            return _read_field(Path(page.source), self.field) if page.data is None else ""
-        url = page.url or (_find_address(Path(page.source)) if page.data is None else "")
-        return find_domain(url) if self.by == "domain" else find_host(url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +74,9 @@ class _Share:
 
 
 def extract_by_site(
-    task: Task, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int, grouping: Grouping
+    task: Task, grouping: Grouping, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int
 ) -> Iterator[Row]:
-    """Yield the rows of all unfinished pages, site by site."""
+    """Yield the rows of all unfinished pages, site by site, as the task's ``grouping`` says."""
     with tempfile.TemporaryDirectory(prefix="cetr-sites-") as name:
         folder = Path(name)
         waiting = _spool_pages(sources, done, grouping, folder / "pages")
@@ -147,10 +119,11 @@ def extract_waiting(
         write_memories(learned, memories.held, known)
 
 
-def refuse_memory(task: Task, grouping: Grouping) -> None:
+def refuse_memory(task: Task) -> None:
     """Raise `InputError` if the file of memories cannot be used, before a run leaves files that block the next one."""
-    if grouping.memory is not None and grouping.memory.exists():
-        read_memories(grouping.memory, identify_model(find_model(task)))
+    memory = task.grouping.memory if task.grouping else None
+    if memory is not None and memory.exists():
+        read_memories(memory, identify_model(find_model(task)))
 
 
 def find_model(task: Task) -> str:
@@ -254,21 +227,3 @@ def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
         return make_row(page, url, fields)
 
     return bounding_page(task, page, make)
-
-
-def _read_field(page: Path, field: str) -> str:
-    """Read a field of the JSON beside a page, at its top level or under ``extra``."""
-    meta = read_metadata(page)
-    found = (part.get(field) for part in (meta, meta.get("extra")) if isinstance(part, Mapping))
-    return next((str(value) for value in found if isinstance(value, str | int) and str(value)), "")
-
-
-def _find_address(page: Path) -> str:
-    """Find the address of a saved page in the JSON beside it or in the page itself; empty if it is unknown."""
-    if url := read_url(page):
-        return url
-    with suppress(OSError), page.open("rb") as file:
-        own = (tag for tag in _TAG.findall(file.read(_HEAD)) if _OWN_ADDRESS.search(tag))
-        found = filter(None, map(_ADDRESS.search, own))
-        return next((address[1].decode("utf-8", "replace") for address in found), "")
-    return ""

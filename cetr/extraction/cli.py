@@ -21,7 +21,6 @@ from cetr.console import (
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
     from cetr.extraction.bulk import Counts
-    from cetr.extraction.bysite import Grouping
     from cetr.extraction.output import Form
     from cetr.extraction.pagefiles import PageFiles
 
@@ -131,7 +130,7 @@ def extract(
     page or from its canonical link; without one, the page is extracted alone.
     """
     from cetr.extraction.batches import Task
-    from cetr.extraction.bysite import Grouping
+    from cetr.extraction.grouping import Grouping
     from cetr.extraction.output import Form
     from cetr.extraction.pagefiles import SUFFIXES, PageFiles
     from cetr.methods import read_method
@@ -176,8 +175,8 @@ def extract(
         raise click.UsageError(f"--format {style} needs JSON lines: name a file that ends with .jsonl")
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
     files = PageFiles(folder, style, [Path(place) for place in places]) if folder else None
-    task = Task(name, values, by_site, Limits(timeout, page_memory), form)
-    counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, grouping, files)
+    task = Task(name, values, Limits(timeout, page_memory), form, grouping)
+    counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, files)
     click.echo(f"cetr: {counts}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
@@ -239,7 +238,6 @@ def _extract_many(
     jobs: int,
     resume: bool,
     cluster: str | None,
-    grouping: Grouping | None,
     files: PageFiles | None,
 ) -> Counts:
     from tqdm import tqdm
@@ -252,7 +250,7 @@ def _extract_many(
         raise click.UsageError(
             f"--out {out}: name a file that ends with .jsonl or .parquet, or a folder of files with --out-dir"
         )
-    sources = find_sources(places)
+    sources, grouping = find_sources(places), task.grouping
     if grouping is not None and grouping.field and (other := next(filter(_stands_alone, sources), None)):
         raise click.UsageError(
             f"--site-key reads the JSON file beside a saved page, and {other} has none: leave it out"
@@ -260,9 +258,8 @@ def _extract_many(
     if cluster is None:
         with tqdm(unit=" pages", disable=None) as bar:
             return extract_sources(
-                task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update(), grouping=grouping,
-                files=files,
-            )  # fmt: skip
+                task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update(), files=files
+            )
     if out is None:
         raise click.UsageError("--cluster needs --out FOLDER, on storage that all workers share")
     if grouping is not None:
@@ -270,7 +267,7 @@ def _extract_many(
 
         with tqdm(total=PARTS, unit=" parts", disable=None) as bar:
             return extract_sites_on_cluster(
-                cluster, task, sources, out, grouping, resume=resume, watch=lambda counts: bar.update()
+                cluster, task, grouping, sources, out, resume=resume, watch=lambda counts: bar.update()
             )
     with tqdm(total=len(sources), unit=" files", disable=None) as bar:
         return extract_on_cluster(cluster, task, sources, out, resume=resume, watch=lambda counts: bar.update())

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 from cetr.console import InputError, connect_cluster, replacing, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, write_part
-from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model, refuse_memory
+from cetr.extraction.bysite import Waiting, extract_waiting, find_model, refuse_memory
 from cetr.extraction.cluster import check_shared, find_part, refuse_other_rows
+from cetr.extraction.grouping import Grouping
 from cetr.learned import identify_model
 from cetr.site import SiteMemories, read_memories, write_memories
 from cetr.sources import Page, read_pages
@@ -39,9 +40,9 @@ DEALT = ".dealt"
 def extract_sites_on_cluster(
     address: str,
     task: Task,
+    grouping: Grouping,
     sources: Sequence[Path | str],
     out: Path,
-    grouping: Grouping,
     *,
     resume: bool = False,
     watch: Callable[[Counts], object] = lambda counts: None,
@@ -51,7 +52,7 @@ def extract_sites_on_cluster(
     Parts of a folder named ``*.parquet`` are Parquet, others JSON lines. With ``resume``, which needs the same files,
     existing parts by the same method are left out. Raises `InputError` if a file cannot be read.
     """
-    refuse_memory(task, grouping)
+    refuse_memory(task)
     files = check_shared(sources, out, resume)
     out = out.resolve()
     dealt = out / DEALT

@@ -13,7 +13,7 @@ from distributed import LocalCluster
 from cetr.cli import cetr
 from cetr.console import run
 from cetr.document import derive_text
-from cetr.extraction.bysite import Grouping
+from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.learned import SHIPPED, identify_model, learned
 from cetr.site import read_memories
@@ -149,7 +149,7 @@ _DEALER = """
 import sys
 from pathlib import Path
 from cetr.extraction import sitecluster
-from cetr.extraction.bysite import Grouping
+from cetr.extraction.grouping import Grouping
 def read_pages(source, read=sitecluster.read_pages):
     for page in read(source):
         yield page

@@ -9,7 +9,7 @@ import pytest
 
 from cetr.cli import cetr
 from cetr.console import run
-from cetr.extraction.bysite import Grouping
+from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.sources import read_pages
 
