@@ -27,6 +27,12 @@ TEXT = "Grüße – “Käse”, naïve façade"
         ("<meta charset=gb2312>中文網".encode("gbk"), None, "<meta charset=gb2312>中文網", "gb18030"),
         ("日本".encode("shift_jis"), "Shift_JIS", "日本", "cp932"),
         ("<meta charset=utf-16>é".encode(), None, "<meta charset=utf-16>é", "utf-8"),
+        (
+            "<!-- <meta charset=koi8-r> --><meta content='text/html; charset=cp1251'>Привет".encode("cp1251"),
+            None,
+            "<!-- <meta charset=koi8-r> --><meta content='text/html; charset=cp1251'>Привет",
+            "windows-1251",
+        ),
         (b"plain", "no-such-charset", "plain", "utf-8"),
         (b"", None, "", "utf-8"),
         (b"a\0b", None, "a\0b", "utf-8"),
@@ -171,6 +177,7 @@ def test_hostile_declarations_cost_no_time() -> None:
     start = time.process_time()
     decode_html(b"<meta " * 2_000_000)
     decode_html(b"<meta charset" * 1_000_000 + b"\xff")
+    decode_html(b"<!--" * 1_000_000)
     assert time.process_time() - start < 5
 
 
