@@ -59,11 +59,7 @@ def _match(tree: Tree, columns: Mapping[str, Floats], colours: list[str], width:
     order = np.argsort(columns["start"], kind="stable")
     sorted_starts = columns["start"][order]
     place = np.searchsorted(sorted_starts, starts)
-    found = (
-        (place < len(sorted_starts)) & (sorted_starts[np.minimum(place, len(order) - 1)] == starts)
-        if len(order)
-        else np.zeros(size, dtype=np.bool_)
-    )
+    found = np.append(sorted_starts, np.nan)[place] == starts
     row = order[place[found]]
 
     def spread(column: Floats, missing: float = 0.0) -> Floats:

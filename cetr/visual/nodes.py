@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Page
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Page
 from cetr.visual.layout import Layout
 
 Box = tuple[float, float, float, float]
@@ -43,7 +44,12 @@ class Nodes:
     """The nodes of a page, the body (or the document) last, and the shown ones of its rendered text tokens."""
 
     nodes: list[Node]
-    tokens: Ints
+    tokens: list[int]
+
+    def find_tokens(self, members: Iterable[int]) -> tuple[int, ...]:
+        """Find the tokens of some nodes, given by their index."""
+        bounds = (self.nodes[member].tokens for member in members)
+        return tuple(token for first, after in bounds for token in self.tokens[first:after])
 
 
 def join_boxes(boxes: list[Box]) -> Box:
@@ -96,7 +102,7 @@ def list_nodes(page: Page, layout: Layout) -> Nodes:
         node = Node(kind, names[element], box, fonts[element], backgrounds[element], children, bounds[element], textual)
         inside[parents[element]].append((opens[element], len(nodes)))
         nodes.append(node)
-    return Nodes(nodes, tokens)
+    return Nodes(nodes, tokens.tolist())
 
 
 def _place_text(box: Box, token: int, blocks: list[tuple[int, Box]]) -> Box:

@@ -8,13 +8,13 @@ their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cetr.document import Page, pack_name
 from cetr.visual.layout import Layout
-from cetr.visual.nodes import Box, Node, join_boxes, list_nodes
+from cetr.visual.nodes import Box, Node, Nodes, join_boxes, list_nodes
 
 SMALL = 0.05
 """A node of less than this share of the page's area is small (rules 8 and 9). The report leaves the number open."""
@@ -53,21 +53,15 @@ class _Pooled:
 def segment_page(page: Page, layout: Layout, pdoc: int) -> Block:
     """Segment a page into visual blocks, down to a permitted degree of coherence (1 to 10)."""
     listed = list_nodes(page, layout)
-    nodes = listed.nodes
-    area = layout.width * layout.height
-    tokens = listed.tokens.tolist()
-
-    def text_of(members: Iterable[int]) -> tuple[int, ...]:
-        return tuple(token for n in members for token in tokens[nodes[n].tokens[0] : nodes[n].tokens[1]])
-
-    root = Block(nodes[-1].box, 1, text_of([len(nodes) - 1]))
-    waiting = [(root, len(nodes) - 1)]
+    whole, area = len(listed.nodes) - 1, layout.width * layout.height
+    root = Block(listed.nodes[whole].box, 1, listed.find_tokens([whole]))
+    waiting = [(root, whole)]
     while waiting:
         block, member = waiting.pop()
-        pool = extract_blocks(nodes, member, area)
+        pool = extract_blocks(listed.nodes, member, area)
         if len(pool) < 2:
             continue
-        for leaf, pooled in _build_structure(block, pool, nodes, text_of):
+        for leaf, pooled in _build_structure(block, pool, listed):
             if leaf.coherence < pdoc:
                 waiting.append((leaf, pooled.node))
     return root
@@ -93,10 +87,9 @@ def extract_blocks(nodes: list[Node], region: int, area: float) -> list[_Pooled]
             if node.area > 0:
                 pool.append(_Pooled(index, len(pool), node.box, coherence))
             continue
-        different = _find_different(nodes, node)
         for child in reversed(node.children):
             # Rule 7: a child of another colour is not divided in this round.
-            kept = child in different and bool(nodes[child].children)
+            kept = nodes[child].background != node.background and nodes[child].children
             waiting.append((child, _coherence_by_size(nodes[child], area) if kept else 0))
     return pool
 
@@ -112,7 +105,6 @@ def _judge(nodes: list[Node], node: Node, is_root: bool, area: float) -> int:
         return 0  # rule 3
     if all(child.textual for child in children):
         return MOST_COHERENT if len({child.font for child in children}) == 1 else MOST_COHERENT - 1  # rule 4
-    tabular = node.name in (_TABLE, _TR)
     if (node.kind == "inline" or node.name == _P) and any(child.kind == "block" for child in children):
         return 0  # rule 5
     if any(child.name == _HR for child in children):
@@ -123,11 +115,7 @@ def _judge(nodes: list[Node], node: Node, is_root: bool, area: float) -> int:
         return _coherence_by_size(node, area)  # rule 8
     if max(child.area for child in children) < SMALL * area:
         return _coherence_by_size(node, area)  # rule 9
-    return 0 if not tabular else _coherence_by_size(node, area)  # rules 11 and 12
-
-
-def _find_different(nodes: list[Node], node: Node) -> frozenset[int]:
-    return frozenset(child for child in node.children if nodes[child].background != node.background)
+    return _coherence_by_size(node, area) if node.name in (_TABLE, _TR) else 0  # rules 11 and 12
 
 
 def _coherence_by_size(node: Node, area: float) -> int:
@@ -148,21 +136,19 @@ class _Separator:
     weight: int
 
 
-def _build_structure(
-    region: Block, pool: list[_Pooled], nodes: list[Node], text_of: Callable[[Iterable[int]], tuple[int, ...]]
-) -> list[tuple[Block, _Pooled]]:
+def _build_structure(region: Block, pool: list[_Pooled], listed: Nodes) -> list[tuple[Block, _Pooled]]:
     """Cut a region's pool at the heaviest separators first; returns the leaves with their nodes."""
     leaves: list[tuple[Block, _Pooled]] = []
     waiting: list[tuple[Block, list[_Pooled]]] = [(region, pool)]
     while waiting:
         block, members = waiting.pop()
-        groups, weight = _cut(members, nodes)
+        groups, weight = _cut(members, listed.nodes)
         if len(groups) == 1:
             # Blocks that overlap have no separator between them, but each is one.
             groups, weight = [[member] for member in members], 0
         block.coherence = max(1, MOST_COHERENT - weight)
         for group in groups:
-            box, text = join_boxes([m.box for m in group]), text_of(m.node for m in group)
+            box, text = join_boxes([m.box for m in group]), listed.find_tokens(m.node for m in group)
             block.children.append(Block(box, group[0].coherence if len(group) == 1 else MOST_COHERENT, text))
             if len(group) == 1:
                 leaves.append((block.children[-1], group[0]))
