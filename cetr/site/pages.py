@@ -22,7 +22,7 @@ from cetr.learned import (
     score_page,
     to_probability,
 )
-from cetr.site.evidence import Evidence, gather_evidence
+from cetr.site.evidence import gather_evidence
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature, sign_page
 from cetr.site.traces import Trace, make_trace
@@ -85,7 +85,7 @@ def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
     this one has none either.
     """
     blocks = seen.page.blocks
-    evidence: Evidence = gather_evidence(memory, seen.key, seen.signature, blocks.words, seen.odds)
+    evidence = gather_evidence(memory, seen.key, seen.signature, blocks.words, seen.odds)
     if evidence.empty:
         probability = np.full(len(blocks), 1 - EMPTY_F1)
         chosen, expected = np.zeros(len(blocks), dtype=np.bool_), EMPTY_F1

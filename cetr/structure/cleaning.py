@@ -43,8 +43,7 @@ def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False,
     parts: list[str] = []
     tokens = lex(html) if tokens is None else tokens
     root, addresses = read_nodes(html, spans, tokens), find_addresses(html, url, tokens)
-    if "<noscript" in html:
-        drop_fallbacks(root, addresses)
+    drop_fallbacks(root, addresses)
     _write(root, addresses, parts)
     tags = {"math", *_TAGS, *_MATH_TAGS}
     attributes = {name: set(keys) for name, keys in _ATTRIBUTES.items()}

@@ -24,6 +24,8 @@ class _Image:
 
 def drop_fallbacks(root: Node, addresses: Addresses) -> None:
     """Remove from a tree each image of a ``<noscript>`` that repeats the image before or after it."""
+    if "<noscript" not in root.html:
+        return
     images: list[_Image] = []
     pending = [(root, root, root)]
     while pending:

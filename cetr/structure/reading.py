@@ -29,8 +29,7 @@ def read_blocks(
     tokens = lex(html) if tokens is None else tokens
     root = read_nodes(html, spans, tokens)
     addresses = find_addresses(html, url, tokens)
-    if "<noscript" in html:
-        drop_fallbacks(root, addresses)
+    drop_fallbacks(root, addresses)
     context = Context(html, addresses, find_notes(root), links, images)
     return tuple(_Reader(context).read(root.children))
 

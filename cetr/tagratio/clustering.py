@@ -12,11 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from cetr.document import Floats, on_one_thread
-
-Numbers = npt.NDArray[np.intp]
+from cetr.document import Floats, Ints, on_one_thread
 
 Cluster = Callable[..., Floats]
 """Points, the number of clusters and a keyword ``seed`` in, centroids out."""
@@ -38,9 +35,9 @@ _LEAST_DEVIATION = 1e-3
 """The least standard deviation of a fitted normal, as a share of that of all points (of at least 1)."""
 
 
-def nearest(points: Floats, centroids: Floats) -> Numbers:
+def nearest(points: Floats, centroids: Floats) -> Ints:
     """Find the number of the centroid nearest to each point, shape (n,); the first of equals."""
-    numbers: Numbers = measure_distance(points, centroids).argmin(axis=0)
+    numbers: Ints = measure_distance(points, centroids).argmin(axis=0)
     return numbers
 
 
@@ -150,7 +147,7 @@ def expectation_maximisation(points: Floats, k: int, *, seed: int = 0) -> Floats
 
 
 @on_one_thread()
-def assign_by_density(points: Floats, numbers: Numbers, k: int) -> tuple[Numbers, Floats]:
+def assign_by_density(points: Floats, numbers: Ints, k: int) -> tuple[Ints, Floats]:
     """Fit a normal to each cluster and give each point to the likeliest, weighted by the clusters' shares.
 
     This is what Weka's MakeDensityBasedClusterer does. The paper's "density mode" cites DBSCAN (Ester et al. 1996), but
@@ -158,7 +155,7 @@ def assign_by_density(points: Floats, numbers: Numbers, k: int) -> tuple[Numbers
     three. Returns the new numbers (n,) and the normals' means (k, d).
     """
     normals = _fit_normals(points, (numbers == np.arange(k)[:, np.newaxis]).astype(np.float64))
-    likeliest: Numbers = _log_density(points, normals).argmax(axis=0)
+    likeliest: Ints = _log_density(points, normals).argmax(axis=0)
     return likeliest, normals.mean
 
 
