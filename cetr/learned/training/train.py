@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from cetr.document import Bools, Floats
-from cetr.learned.columns import Matrix, stack_columns
+from cetr.learned.columns import Describe, Matrix, stack_columns
 from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
@@ -46,8 +46,7 @@ def fit(
         for i in predict:
             page = examples[i].page
             known = list_terms(page.tags, terms)
-            found = survey_names(page.blocks, page.tags, page.extents, known, paths)(slice(0, len(page.blocks)))
-            features[i] = np.concatenate((features[i], stack_columns(found).T), axis=1)
+            features[i] = _extend(features[i], survey_names(page.blocks, page.tags, page.extents, known, paths))
 
     odds: list[Floats] = [np.zeros(0) for _ in examples]
     for number, (learn, predict) in enumerate(parts):
@@ -57,8 +56,7 @@ def fit(
             odds[i] = evaluate_network(first, features[i]).astype(np.float64)
     for i in np.flatnonzero(filled).tolist():
         page = examples[i].page
-        found = survey_scores(odds[i], page.blocks, page.extents)(slice(0, len(page.blocks)))
-        features[i] = np.concatenate((features[i], stack_columns(found).T), axis=1)
+        features[i] = _extend(features[i], survey_scores(odds[i], page.blocks, page.extents))
     open_blocks = [one > LEAST_ODDS for one in odds]
     for number, (learn, predict) in enumerate(parts):
         say(f"second scores, part {number + 1} of {len(parts)}")
@@ -72,6 +70,11 @@ def fit(
     for i in np.flatnonzero(filled).tolist():
         odds[i] += find_bias(examples[i].page, list_terms(examples[i].page.tags, terms), model)
     return model, odds
+
+
+def _extend(features: Matrix, describe: Describe) -> Matrix:
+    """Add the features that a description has of all blocks, (n, f)."""
+    return np.concatenate((features, stack_columns(describe(slice(0, len(features)))).T), axis=1)
 
 
 def _gather(
