@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cetr.document import Spans, align_text, content_spans, derive_text, lex, normalize_spans
 from cetr.extraction.content import Content
-from cetr.extraction.output import format_fields, pack_content
+from cetr.extraction.forms import format_fields, pack_content
 from cetr.learned import load_model, suggest
 from cetr.metadata import read_metadata
 from cetr.structure import Block, plain_text

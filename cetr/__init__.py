@@ -33,7 +33,7 @@ def extract(
     Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or if ``html`` is no page,
     such as an image, a path or an address.
     """
-    from cetr.extraction.output import write_content
+    from cetr.extraction.forms import write_content
 
     return write_content(_decode(html), method, format, url, options)
 

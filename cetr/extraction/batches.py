@@ -11,8 +11,8 @@ from typing import TypeVar
 from cetr.console import InputError, Limits, bounding, describe_error, list_options, read_file
 from cetr.document import read_url
 from cetr.extraction.content import find_content
+from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
-from cetr.extraction.output import Form, make_fields
 from cetr.methods import Method, load_method
 from cetr.sources import Page, decode_page, find_layout, is_url, read_page
 

@@ -25,8 +25,8 @@ from cetr.extraction.batches import (
     read_html,
     skip_page,
 )
+from cetr.extraction.forms import make_fields
 from cetr.extraction.grouping import Grouping
-from cetr.extraction.output import make_fields
 from cetr.extraction.rows import write_source
 from cetr.learned import SHIPPED, Model, identify_model, load_model
 from cetr.site import (

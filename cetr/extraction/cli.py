@@ -21,7 +21,7 @@ from cetr.console import (
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
     from cetr.extraction.bulk import Counts
-    from cetr.extraction.output import Form
+    from cetr.extraction.forms import Form
     from cetr.extraction.pagefiles import PageFiles
 
 FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
@@ -130,8 +130,8 @@ def extract(
     page or from its canonical link; without one, the page is extracted alone.
     """
     from cetr.extraction.batches import Task
+    from cetr.extraction.forms import Form
     from cetr.extraction.grouping import Grouping
-    from cetr.extraction.output import Form
     from cetr.extraction.pagefiles import SUFFIXES, PageFiles
     from cetr.methods import read_method
     from cetr.sources import is_url, is_warc, read_urls
@@ -206,7 +206,7 @@ def _print_page(place: str, name: str, values: dict[str, object], form: Form, ur
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
     from cetr.document import read_url
     from cetr.extraction.content import find_content
-    from cetr.extraction.output import format_fields, format_lines, make_fields, relabel
+    from cetr.extraction.forms import format_fields, format_lines, make_fields, relabel
     from cetr.methods import load_method
     from cetr.sources import find_layout, is_url, read_page
     from cetr.tagratio import METHODS, analyse

@@ -1,4 +1,4 @@
-"""The printed forms of one page's content."""
+"""The forms of a page's content: text, Markdown, HTML, JSON, spans, and lines with the numbers that decided."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from cetr.console import InputError, write_file
 from cetr.extraction.batches import Row
-from cetr.extraction.output import format_fields
+from cetr.extraction.forms import format_fields
 from cetr.sources import is_url, is_warc
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
