@@ -17,6 +17,12 @@ def quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DecidingScreen, "HELD_SECONDS", 0.0)
 
 
+@pytest.fixture(autouse=True)
+def lasting_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, a test reads a message long after it has come."""
+    monkeypatch.setattr("annotate.review.widgets.keyline.SECONDS", 3600.0)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A package of two pages, and two packages of predictions beside it."""
