@@ -37,8 +37,8 @@ def extract_on_cluster(
     sources: Sequence[Path | str],
     out: Path,
     *,
-    resume: bool = False,
-    watch: Callable[[Counts], object] = lambda counts: None,
+    resume: bool,
+    watch: Callable[[Counts], object],
 ) -> Counts:
     """Spread files over the workers of a Dask scheduler (``tcp://HOST:PORT``); each becomes one part in the folder
     ``out``.

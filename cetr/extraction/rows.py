@@ -34,7 +34,7 @@ def write_source(source: str) -> str:
     return source.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def read_done(path: Path, method: str, fields: Collection[str] = ("text",)) -> dict[str, frozenset[int]]:
+def read_done(path: Path, method: str, fields: Collection[str]) -> dict[str, frozenset[int]]:
     """Read which records of each source a file has rows of, and cut off a row torn by a crash.
 
     Raises `InputError`, without changing the file, if it holds anything but rows of ``method`` with the content in
@@ -105,7 +105,7 @@ def _tell_foreign(path: Path, number: int) -> InputError:
     return InputError(f"{path}: line {number} is not a row of extracted text; name another file")
 
 
-def convert_to_parquet(lines: Path, target: Path, field: str = "text") -> None:
+def convert_to_parquet(lines: Path, target: Path, field: str) -> None:
     """Convert JSON lines to a Parquet file (compressed with zstd), written whole or not at all.
 
     ``field`` is the string field with the content.

@@ -44,8 +44,8 @@ def extract_sites_on_cluster(
     sources: Sequence[Path | str],
     out: Path,
     *,
-    resume: bool = False,
-    watch: Callable[[Counts], object] = lambda counts: None,
+    resume: bool,
+    watch: Callable[[Counts], object],
 ) -> Counts:
     """Spread the sites in files over the workers of a Dask scheduler, into `PARTS` parts in the folder ``out``.
 

@@ -24,7 +24,7 @@ _PLACEHOLDER = re.compile(r"blank|placeholder|spacer|lazy|loading|transparent|du
 class Addresses:
     """The base of a page's relative addresses. It is empty if unknown; then addresses stay unchanged."""
 
-    base: str = ""
+    base: str
 
     def link(self, written: str) -> str:
         """Return the address of a link; empty if it leads nowhere, such as a script."""

@@ -28,7 +28,7 @@ _LINE_STARTS = (
 _STARTERS = frozenset("0123456789[#-+*>:~=_|")
 
 
-def escape_text(text: str, *, in_link: bool = False) -> str:
+def escape_text(text: str, *, in_link: bool) -> str:
     """Escape text in the middle of a line so that it is read literally."""
     if "\\" in text:
         text = _BACKSLASH.sub(r"\\\\", text)

@@ -60,8 +60,8 @@ class Context:
         return self.renders_tex and _DOLLARS.search(self.page) is not None
 
 
-def read_inlines(items: Sequence[Node | Text], context: Context, link: str = "") -> tuple[Inline, ...]:
-    """Read what is on a line as inlines; all of them in a link, if one is given."""
+def read_inlines(items: Sequence[Node | Text], context: Context, link: str) -> tuple[Inline, ...]:
+    """Read what is on a line as inlines; all of them in a link to an address, unless that is empty."""
     if len(items) == 1 and isinstance(items[0], Text) and not link and not _has_tex(items[0].text):
         return fold_space((Inline("text", items[0].text),))
     read = _read_all(items, context, _LINKED if link else _NOTHING)

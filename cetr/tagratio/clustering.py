@@ -48,7 +48,7 @@ def measure_distance(points: Floats, centroids: Floats) -> Floats:
     return distance
 
 
-def seed_centroids(points: Floats, k: int, seed: int, *, from_origin: bool = False) -> Floats:
+def seed_centroids(points: Floats, k: int, seed: int, *, from_origin: bool) -> Floats:
     """k-means++ (Arthur & Vassilvitskii, SODA 2007); with ``from_origin`` the first centroid is the origin."""
     centroids = np.zeros((k, len(points)))
     if from_origin:

@@ -99,7 +99,7 @@ def test_a_row_may_be_torn_anywhere(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     for size in range(len(ROW)):
         path.write_text(ROW + ROW[:size])
-        assert read_done(path, "learned") == {"a.html": frozenset({0})}
+        assert read_done(path, "learned", ("text",)) == {"a.html": frozenset({0})}
         assert path.read_text() == ROW
 
 
