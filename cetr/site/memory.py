@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
 
@@ -86,29 +87,40 @@ class SiteMemories:
     """The memories of many sites, in ``held``, within `MOST_TOGETHER` bytes.
 
     If there is no room, half the pages of every site are dropped, those without gold and the oldest first; or, if no
-    site has more than one page, the older half of the sites.
+    site has more than one page, the older half of the sites. Several threads may use them at once.
     """
 
     def __init__(self, held: Mapping[str, Memory] | None = None) -> None:
         self.held = dict(held or {})
         self._size = sum(map(_measure, self.held.values()))
+        self._changing = Lock()
+
+    def __reduce__(self) -> tuple[type[SiteMemories], tuple[dict[str, Memory]]]:
+        return SiteMemories, (self.copy(),)
 
     def __getitem__(self, site: str) -> Memory:
-        return self.held.get(site, Memory())
+        with self._changing:
+            return self.held.get(site, Memory())
+
+    def copy(self) -> dict[str, Memory]:
+        """Copy what is held now, while other threads may go on."""
+        with self._changing:
+            return dict(self.held)
 
     def learn(self, site: str, memory: Memory) -> None:
         """Add to what is known of a site."""
-        known = self.held.pop(site, Memory())
-        self.held[site] = merge((known, memory))
-        self._size += _measure(self.held[site]) - _measure(known)
-        while self._size > MOST_TOGETHER:
-            most = max(len(memory.traces) for memory in self.held.values())
-            if most > 1:
-                self.held = {site: _keep(memory.traces, most // 2) for site, memory in self.held.items()}
-            else:
-                self.held = dict(list(self.held.items())[len(self.held) // 2 :])
-            self._size = sum(map(_measure, self.held.values()))
-            _log.info("no room for more: the memories of %d sites were cut to %d bytes", len(self.held), self._size)
+        with self._changing:
+            known = self.held.pop(site, Memory())
+            self.held[site] = merge((known, memory))
+            self._size += _measure(self.held[site]) - _measure(known)
+            while self._size > MOST_TOGETHER:
+                most = max(len(memory.traces) for memory in self.held.values())
+                if most > 1:
+                    self.held = {site: _keep(memory.traces, most // 2) for site, memory in self.held.items()}
+                else:
+                    self.held = dict(list(self.held.items())[len(self.held) // 2 :])
+                self._size = sum(map(_measure, self.held.values()))
+                _log.info("no room for more: the memories of %d sites were cut to %d bytes", len(self.held), self._size)
 
 
 def _measure(memory: Memory) -> int:

@@ -20,7 +20,8 @@ class Sites:
     """The memories of sites, by the host (and port) of a page's address unless ``find_site`` says otherwise.
 
     A page without a site ('') is extracted alone and not remembered. ``model`` is the shipped one or a file. A path or
-    an address in place of a page's HTML raises `InputError`, and bytes a `TypeError`.
+    an address in place of a page's HTML raises `InputError`, and bytes a `TypeError`. Several threads may use one
+    `Sites`, and it can be pickled, with all that it remembers.
     """
 
     def __init__(self, model: str = SHIPPED, find_site: Callable[[str], str] = find_host) -> None:
@@ -58,12 +59,12 @@ class Sites:
 
     def merge(self, other: Sites) -> None:
         """Add what other memories hold."""
-        for site, memory in other.memories.held.items():
+        for site, memory in other.memories.copy().items():
             self.memories.learn(site, memory)
 
     def save(self, path: Path | str) -> None:
         """Write the memories to a file."""
-        write_memories(Path(path), self.memories.held, identify_model(self._name))
+        write_memories(Path(path), self.memories.copy(), identify_model(self._name))
 
     def load(self, path: Path | str) -> None:
         """Add what a file holds. Raises `InputError` if it is damaged, or made with another model."""
