@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -24,13 +25,17 @@ from evaluate.providers.outputs import bound_output, read_bounded, read_output
 SITE = "CETR_SITE"
 """The environment variable that names the file with the site's other pages."""
 
+_TRACE = re.compile(r"\s|\}|Node\.js v\d|note: run with|goroutine \d|exit status \d")
+_MESSAGE = re.compile(r"(?:panic|fatal error|Exception in thread|Caused by|[\w.]*(?:Error|Exception))\b.*:")
+"""What lines of a stack trace begin with, and lines that say what has happened."""
+
 
 def make_command_extractor(command: str) -> Extract:
     """Make an extractor that runs a command for each page: HTML (UTF-8) on its stdin, and on its stdout text, or what
     the option ``output`` declares.
 
     The command is split as by a shell, but there is no shell: ``cmd:sh -c 'one | two'`` uses one. An exit code other
-    than 0 is a failure, reported with the last line of stderr. If the protocol gives other pages of the site, the
+    than 0 is a failure, reported with what stderr says last. If the protocol gives other pages of the site, the
     variable `SITE` names a file with them: JSON lines of ``url``, ``html`` and ``text``, the gold or null. Raises
     `InputError` if there is no such program.
     """
@@ -84,10 +89,20 @@ def _run(words: list[str], html: str, told: Mapping[str, str] = MappingProxyType
             raise
         listener.join()
     if code:
-        lines = b"".join(complaints).decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        raise InputError(f"'{words[0]}' ended with exit code {code}" + (f": {last}" if last else ""))
+        reason = find_reason(b"".join(complaints).decode("utf-8", "replace"))
+        raise InputError(f"'{words[0]}' ended with exit code {code}" + (f": {reason}" if reason else ""))
     return data
+
+
+def find_reason(complaints: str) -> str:
+    """Find the line of standard error that says why a program ended: the last one or, if that belongs to a stack trace,
+    as Go, Java, JavaScript and Rust write it, the message above it. Empty if there is no line.
+    """
+    lines = [line for line in complaints.split("\n") if line.strip()]
+    traced = bool(lines) and bool(_TRACE.match(lines[-1]))
+    told = [line for line in lines if not _TRACE.match(line)]
+    messages = [line for line in told if _MESSAGE.match(line)] if traced else []
+    return next((line.strip() for line in reversed(messages or told or lines)), "")
 
 
 def _listen(stream: IO[bytes], kept: deque[bytes]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from cetr.console import count_of
 from evaluate.protocols import describe_mixture
+from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary
 from evaluate.results.store import read_rows, rows_path
 from evaluate.running.planning import Plan
@@ -26,13 +27,13 @@ def list_remarks(plan: Plan, summaries: Mapping[str, Summary]) -> Iterator[str]:
         yield f"{count_of(plan.skipped, 'document')} left out, not finished (draft, harvested, rejected)"
     asked = {job.extractor: summaries[job.extractor] for job in plan.jobs}
     if noted := sum(summary.notes for summary in asked.values()):
-        yield f"{count_of(noted, 'note')} on the outputs (column note in {plan.out})"
+        first = _tell_first(plan.out, asked, lambda row: row.note)
+        yield f"{count_of(noted, 'note')} on the outputs (column note in {plan.out}); the first: {first}"
     if failed := sum(summary.failed for summary in asked.values()):
-        first = _tell_first_failure(plan.out, asked)
+        first = _tell_first(plan.out, asked, lambda row: (row.error or row.status) if row.failed else "")
         yield f"{failed} failed (columns status and error in {plan.out}); the first: {first}"
 
 
-def _tell_first_failure(out: Path, summaries: Mapping[str, Summary]) -> str:
-    name = next(name for name, summary in summaries.items() if summary.failed)
-    row = next(row for row in read_rows(rows_path(out, name)) if row.failed)
-    return f"{name} on {row.package}/{row.document}: {row.error or row.status}"
+def _tell_first(out: Path, names: Iterable[str], tell: Callable[[Row], str]) -> str:
+    rows = ((name, row) for name in names for row in read_rows(rows_path(out, name)))
+    return next(f"{name} on {row.package}/{row.document}: {told}" for name, row in rows if (told := tell(row)))

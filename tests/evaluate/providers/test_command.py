@@ -11,6 +11,7 @@ from cetr.console import InputError
 from evaluate.extractors import find_extractor
 from evaluate.facts import check_prediction
 from evaluate.outputs import Output, read_as_text
+from evaluate.providers.command import find_reason
 
 PYTHON = f"cmd:'{sys.executable}' -c "
 PAGE = "<p>Gr\u00fc\u00dfe &amp; \u4e2d\u6587</p>" + "<p>x</p>" * 50_000
@@ -68,6 +69,41 @@ def test_a_command_that_fails_raises(code: str, message: str) -> None:
     """A non-zero exit, a crash, output without end and a flood on stderr are failures that say what happened."""
     with pytest.raises(InputError, match=message):
         find_extractor(PYTHON + '"' + code + '"').extract("<p>a")
+
+
+@pytest.mark.parametrize(
+    ("complaints", "reason"),
+    [
+        ("a warning\nno input\n\n", "no input"),
+        ("", ""),
+        (
+            "/ex.js:7\n throw e\n ^\n\nError: bad page\n    at main (/ex.js:7:2)\n\nNode.js v20.20.2\n",
+            "Error: bad page",
+        ),
+        (
+            "Error: Cannot find module './a'\nRequire stack:\n- /ex.js\n    at b (c:1) {\n  code: 'X'\n}\nNode.js v20",
+            "Error: Cannot find module './a'",
+        ),
+        ("\n/ex.js:1\nthrow 'x'\n^\nx\n\nNode.js v20.20.2", "x"),
+        (
+            "panic: index out of range [5]\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:8 +0x1d\nexit status 2\n",
+            "panic: index out of range [5]",
+        ),
+        (
+            'Exception in thread "main" java.lang.IllegalStateException: bad page\n\tat X.main(X.java:1)\n',
+            'Exception in thread "main" java.lang.IllegalStateException: bad page',
+        ),
+        (
+            "thread 'main' panicked at src/main.rs:2:5:\nbad page\nnote: run with `RUST_BACKTRACE=1`\n",
+            "bad page",
+        ),
+        ("Traceback (most recent call last):\n  File 'x'\nValueError: bad page\n", "ValueError: bad page"),
+        ("  indented", "indented"),
+    ],
+)
+def test_the_reason_is_not_the_stack(complaints: str, reason: str) -> None:
+    """Of what a program writes as it ends, the message is shown, whatever its language puts below it."""
+    assert find_reason(complaints) == reason
 
 
 def test_a_missing_program_is_known_before_the_run() -> None:

@@ -223,6 +223,16 @@ def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: P
     assert (code, "evaluate: 3 failed" in told) == (3, True)
 
 
+def test_the_first_note_is_told(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What is odd about outputs is said after the table, not only in a column of a file."""
+    latin = "latin=cmd:printf caf\\\\351"
+    assert call("run", package, "-e", "fine=cmd:true", "-e", latin, "--out", tmp_path / "out") == 0
+    told = f"3 notes on the outputs (column note in {tmp_path / 'out'}); the first: latin on "
+    err = capfd.readouterr().err
+    assert told in err
+    assert err.endswith(": not UTF-8 in 1 place, which became U+FFFD\n")
+
+
 def test_functions_of_libraries_work_as_they_are(package: Path, tmp_path: Path) -> None:
     """Trafilatura's own function: None is an empty text, options are positional parameters, Markdown is declared."""
     bare = "bare=trafilatura:extract@include_comments=false,include_tables=false"
