@@ -18,7 +18,7 @@ from cetr.learned.features import compare_head, survey_blocks
 from cetr.learned.formulas import find_copies
 from cetr.learned.hashes import Hashes
 from cetr.learned.headlines import find_headline
-from cetr.learned.heads import read_head
+from cetr.learned.heads import Head, read_head
 from cetr.learned.model import Model
 from cetr.learned.narrowing import narrow
 from cetr.learned.network import evaluate_network
@@ -36,10 +36,11 @@ LEAST_ODDS = -4.0
 
 @dataclass(frozen=True)
 class Page:
-    """A prepared page: its n blocks, their extents and tags, the hashes of the ``paths`` (kinds, n) to them, the block
-    that is the headline, and the source of the features that need no model.
+    """A prepared page: its head, its n blocks, their extents and tags, the hashes of the ``paths`` (kinds, n) to them,
+    the block that is the headline, and the source of the features that need no model.
     """
 
+    head: Head
     blocks: Blocks
     extents: Extents
     tags: Tags
@@ -53,12 +54,12 @@ def read_page(html: str) -> Page:
     blocks = find_blocks(html)
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
-    paths = hash_paths(blocks, tags)
+    head, paths = read_head(html, blocks.tokens), hash_paths(blocks, tags)
     if not len(blocks):
-        return Page(blocks, extents, tags, paths, None, partial(take_part, {}))
-    title, description = compare_head(blocks, read_head(html, blocks.tokens))
+        return Page(head, blocks, extents, tags, paths, None, partial(take_part, {}))
+    title, description = compare_head(blocks, head)
     describe = survey_blocks(blocks, tags, title, description, extents)
-    return Page(blocks, extents, tags, paths, find_headline(blocks, title), describe)
+    return Page(head, blocks, extents, tags, paths, find_headline(blocks, title), describe)
 
 
 def measure_page(page: Page) -> Matrix:

@@ -14,7 +14,7 @@ from cetr.site.addresses import find_domain
 from cetr.site.evidence import GOLD, SAME_KIND, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_page, suggest_with
 from cetr.site.files import read_memories, write_memories
-from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, SiteMemories, merge, remember
+from cetr.site.memory import Memory, SiteMemories, merge, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 from cetr.site.signatures import Signature, sign_page
 from cetr.site.site import Sites
@@ -23,8 +23,6 @@ from cetr.site.weights import weigh
 
 __all__ = [
     "GOLD",
-    "MOST_BYTES",
-    "MOST_PAGES",
     "SAME_KIND",
     "SITE",
     "Evidence",

@@ -17,7 +17,6 @@ from cetr.learned import (
     choose_blocks,
     join_chosen,
     label_blocks,
-    read_head,
     read_page,
     score_page,
     to_probability,
@@ -48,7 +47,7 @@ def see(html: str, model: Model) -> Seen:
     """Read and score a page."""
     page = read_page(html)
     key = int.from_bytes(hashlib.blake2b(html.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
-    title = " ".join(read_head(html).title.split())
+    title = " ".join(page.head.title.split())
     signature = sign_page(page, zlib.crc32(title.encode("utf-8", "surrogatepass")))
     return Seen(key, page, score_page(page, model), signature)
 
