@@ -17,7 +17,7 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 
 def extract(
-    html: str | bytes,
+    html: str | bytes | bytearray,
     method: str = "learned",
     *,
     format: Literal["text", "markdown", "html"] = "text",  # noqa: A002  # what people call it
@@ -26,19 +26,19 @@ def extract(
 ) -> str:
     """Extract the main content of a page as plain text, Markdown or HTML.
 
-    ``html`` is the page itself, not its path or address. Bytes are decoded as the HTML standard says: by byte order
-    mark, by declaration, or by what they look like. ``method`` is the name of a registered extractor, such as ``cetr``
-    (content extraction via tag ratios as published), or ``learned:FILE`` for your own model. ``options`` are its
-    hyper-parameters, such as ``k=3`` for ``cetr``. ``url`` is the address of the page; it makes the addresses in
-    Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or if ``html`` is no page,
-    such as an image, a path or an address.
+    ``html`` is the page itself, not its path or address. Bytes, also in the bytearray of Spark, are decoded as the HTML
+    standard says: by byte order mark, by declaration, or by what they look like. ``method`` is the name of a registered
+    extractor, such as ``cetr`` (content extraction via tag ratios as published), or ``learned:FILE`` for your own
+    model. ``options`` are its hyper-parameters, such as ``k=3`` for ``cetr``. ``url`` is the address of the page; it
+    makes the addresses in Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or
+    if ``html`` is no page, such as an image, a path or an address.
     """
     from cetr.extraction.forms import write_content
 
     return write_content(_decode(html), method, format, url, options)
 
 
-def read(html: str | bytes, method: str = "learned", *, url: str = "", **options: object) -> Content:
+def read(html: str | bytes | bytearray, method: str = "learned", *, url: str = "", **options: object) -> Content:
     """Read a page: its content in all forms, its blocks and its metadata, as one frozen value.
 
     Takes the same arguments and raises the same errors as `extract`.
@@ -48,9 +48,11 @@ def read(html: str | bytes, method: str = "learned", *, url: str = "", **options
     return read_content(_decode(html), method, url, options)
 
 
-def _decode(html: str | bytes) -> str:
-    if isinstance(html, bytes):
+def _decode(html: str | bytes | bytearray) -> str:
+    if isinstance(html, bytes | bytearray):
         from cetr.document import decode_html, name_binary
+
+        html = bytes(html)
 
         if kind := name_binary(html):
             from cetr.console import InputError

@@ -272,9 +272,12 @@ def test_a_model_may_lie_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_python_takes_text_and_bytes() -> None:
-    """Bytes are decoded by their declaration; another type is an error that names it."""
+    """Bytes are decoded by their declaration, also those that may change, as Spark hands them over; another type is an
+    error that names it.
+    """
     page = "<meta charset=iso-8859-1><p>Füße"
     assert cetr_package.extract(page, "plain") == "Füße"
     assert cetr_package.extract(page.encode("iso-8859-1"), "plain") == "Füße"
+    assert cetr_package.read(bytearray(page.encode("iso-8859-1")), "plain").text == "Füße"
     with pytest.raises(TypeError, match="html: is NoneType, not str or bytes; pass what the file holds, not its path"):
         cetr_package.extract(None)
