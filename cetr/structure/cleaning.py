@@ -73,6 +73,9 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
         else:
             # Of other elements what they say stays, as it is a part of the text, on lines of its own where it was so.
             start, end = ("<div>", "</div>") if child.name in _PLAIN_BLOCKS else ("", "")
+            if child.name in BLOCK_TAGS and child.attributes.get("dir", "").lower() in ("rtl", "auto"):
+                # Most pages that are written to the left say so once, around everything.
+                start, end = f"<div{_write_attributes(child, addresses)}>", "</div>"
             parts.append(start)
             _write(child, addresses, parts, in_math)
             parts.append(end)

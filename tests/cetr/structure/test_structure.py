@@ -249,6 +249,15 @@ def test_class_names_stay_on_request() -> None:
     assert write_html(html, ((0, len(html)),), classes=True) == '<p class="lead big">a</p>'
 
 
+@pytest.mark.parametrize("name", ["html", "body", "form"])
+def test_what_runs_to_the_left_still_does(name: str) -> None:
+    """Most such pages say so once, around everything, in an element that is not content itself."""
+    html = f"<{name} dir=rtl lang=ar><p>\u0623</p></{name}>"
+    spans = ((html.index("<p>"), html.index("</p>")),)
+    assert write_html(html, spans) == '<div dir="rtl" lang="ar"><p>\u0623</p></div>'
+    assert "dir" not in write_html(html.replace("rtl", "ltr"), spans)
+
+
 @pytest.mark.parametrize("depth", [150, 5000])
 def test_no_page_is_nested_too_deeply(depth: int) -> None:
     """Its text is there all the same, with its words apart."""
