@@ -86,6 +86,7 @@ BOMBS: Mapping[str, Callable[[Path], object]] = {
     "sparse.html": write_sparse,
     "pixels.png": write_png,
     "deflated.zip": partial(write_zip, zipfile.ZIP_DEFLATED),
+    "deflated.wacz": partial(write_zip, zipfile.ZIP_DEFLATED),
     "bzip2.zip": partial(write_zip, zipfile.ZIP_BZIP2),
     "cells.parquet": write_parquet,
     "deep.json": lambda path: path.write_bytes(b'{"a":[' * 5_000_000),

@@ -120,10 +120,10 @@ def extract(
     One page is printed: as text, Markdown or clean HTML; as spans over the HTML; as JSON with text, spans, Markdown,
     blocks and metadata; or line by line with the tag ratios that decided.
 
-    Many pages (several files or URLs, folders, WARC files, or a list of such with --urls) become rows of JSON lines or
-    Parquet, with the fields source, record, url, warc_record_id, warc_date, method, and one named after the format, or
-    with json those of a single page. From a test package, the command takes the rendered pages. It skips and counts
-    pages that it cannot read.
+    Many pages (several files or URLs, folders, WARC or WACZ files, or a list of such with --urls) become rows of JSON
+    lines or Parquet, with the fields source, record, url, warc_record_id, warc_date, method, and one named after the
+    format, or with json those of a single page. From a test package, the command takes the rendered pages. It skips and
+    counts pages that it cannot read.
 
     With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
     by site, and a single page gives a row, too. The address of a page comes from a WARC file, from the JSON beside the
@@ -134,7 +134,7 @@ def extract(
     from cetr.extraction.grouping import Grouping
     from cetr.extraction.pagefiles import SUFFIXES, PageFiles
     from cetr.methods import read_method
-    from cetr.sources import is_url, is_warc, read_urls
+    from cetr.sources import is_archive, is_url, read_urls
 
     if urls_file is not None:
         places = (*places, *read_urls(urls_file))
@@ -161,7 +161,7 @@ def extract(
     name, values = read_method(method, options)
     if by_site and name.partition(":")[0] != "learned":
         raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave --method out, or use learned")
-    is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
+    is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_archive(places[0]))
     form = Form(style, not no_links, not no_images, classes, title, front_matter)
     prints = out is None and folder is None and cluster is None and urls_file is None and not by_site
     if prints and len(places) == 1 and is_page:
@@ -226,9 +226,9 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
 
 
 def _stands_alone(source: Path | str) -> bool:
-    from cetr.sources import is_warc
+    from cetr.sources import is_archive
 
-    return isinstance(source, str) or is_warc(source)
+    return isinstance(source, str) or is_archive(source)
 
 
 def _extract_many(

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 from cetr.console import InputError, write_file
 from cetr.extraction.batches import Row
 from cetr.extraction.forms import format_fields
-from cetr.sources import is_url, is_warc
+from cetr.sources import is_archive, is_url
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 """The forms that files can have."""
@@ -102,7 +102,7 @@ def name_page(source: str, record: int, roots: Sequence[Path], suffix: str) -> s
     path = Path(source)
     root = next((root for root in roots if root in path.parents), path.parent)
     *above, name = path.relative_to(root).parts
-    if is_warc(path):
+    if is_archive(path):
         above, name = [*above, name], f"{record:06}"
     else:
         name = PurePath(name).stem

@@ -1,24 +1,26 @@
-"""Where pages come from: files, folders, standard input, the web and WARC files.
+"""Where pages come from: files, folders, standard input, the web, WARC and WACZ files.
 
-One page (`source`), many pages (`places`, `warc`, `pages`), the addresses that people write (`urls`), the bodies of
-responses (`bodies`).
+One page (`source`), many pages (`places`, `warc`, `wacz`, `pages`), the addresses that people write (`urls`), the
+bodies of responses (`bodies`).
 """
 
 from __future__ import annotations
 
 from cetr.sources.pages import Page
-from cetr.sources.places import find_sources, read_pages
+from cetr.sources.places import find_sources, is_archive, read_pages
 from cetr.sources.source import decode_page, find_layout, read_page
 from cetr.sources.urls import is_url, parse_urls, read_urls
-from cetr.sources.warc import is_warc, load_fastwarc, read_body, refuse_other
+from cetr.sources.wacz import list_warcs, unpack_warc
+from cetr.sources.warc import load_fastwarc, read_body, refuse_other
 
 __all__ = [
     "Page",
     "decode_page",
     "find_layout",
     "find_sources",
+    "is_archive",
     "is_url",
-    "is_warc",
+    "list_warcs",
     "load_fastwarc",
     "parse_urls",
     "read_body",
@@ -26,4 +28,5 @@ __all__ = [
     "read_pages",
     "read_urls",
     "refuse_other",
+    "unpack_warc",
 ]

@@ -1,4 +1,4 @@
-"""The places that people name, files, folders, WARC files and URLs, and the pages there."""
+"""The places that people name, files, folders, WARC and WACZ files and URLs, and the pages there."""
 
 from __future__ import annotations
 
@@ -9,14 +9,20 @@ from cetr.console import LINKS, InputError, leads_out
 from cetr.sources.pages import Page
 from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
+from cetr.sources.wacz import is_wacz, read_wacz
 from cetr.sources.warc import is_warc, read_warc
 
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _ATTACHMENTS = (".source.html", ".warc.gz")
 
 
+def is_archive(place: str | Path) -> bool:
+    """Whether a file holds the pages of a crawl, by its name."""
+    return is_warc(place) or is_wacz(place)
+
+
 def find_sources(places: Iterable[str]) -> list[Path | str]:
-    """Find what places name, each once: files, the HTML and WARC files in folders, sorted, and URLs as strings.
+    """Find what places name, each once: files, the HTML, WARC and WACZ files in folders, sorted, and URLs as strings.
 
     Of a document in a test package, only its page counts, not the served response or the recorded exchange. Raises
     `InputError` if a folder has no such files, or a link that leads out of it: it may be a stranger's, and lead to
@@ -31,7 +37,7 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
         if path.is_dir():
             found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
-                raise InputError(f"{place}: has no HTML or WARC files")
+                raise InputError(f"{place}: has no HTML, WARC or WACZ files")
             if stray := next((p for p in found if leads_out(p, path)), None):
                 raise InputError(
                     f"{stray}: is a link that leads out of {place}; put the file itself there, or name the folder to"
@@ -52,7 +58,7 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
 def _is_source(path: Path, folder: Path) -> bool:
     if any(part.startswith(".") for part in path.relative_to(folder).parts):
         return False
-    if not (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) or _is_attachment(path):
+    if not (is_archive(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) or _is_attachment(path):
         return False
     return not any(_belongs_to_page(parent) for parent in path.parents if parent.is_relative_to(folder))
 
@@ -82,5 +88,7 @@ def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterat
             yield Page(source, 0, source)
     elif is_warc(source):
         yield from read_warc(source, done)
+    elif is_wacz(source):
+        yield from read_wacz(source, done)
     elif 0 not in done:
         yield Page(str(source), 0)

@@ -1,11 +1,11 @@
-"""The pages of a WARC file: its responses with HTML."""
+"""The pages of a WARC file: its responses with HTML, and HTML files that are stored under an address."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from cetr.console import InputError, count_of, name_install
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
 from cetr.sources.pages import Page
+from cetr.sources.urls import is_url
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
@@ -29,19 +30,24 @@ def is_warc(path: str | Path) -> bool:
 
 
 def read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
-    """Read the responses of a WARC file, numbered, without the finished ones; those that are not HTML pages are to be
-    skipped.
+    """Read the pages of a WARC file without the finished ones; records that are not HTML pages are to be skipped."""
+    yield from number_records(source, source, 0, done)
+
+
+def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -> Generator[Page, None, int]:
+    """Read the pages of a WARC file that is ``source`` or a part of it. Their numbers begin with ``first``; returns the
+    next number.
     """
     iterate = load_fastwarc()
-    number, position, held = -1, 0, None
+    number, position, held = first - 1, 0, None
     try:
-        with source.open("rb") as stream:
+        with file.open("rb") as stream:
             refuse_other(stream.peek())
             for record in iterate(stream, parse_http=False):
                 if held is not None:
                     yield held
                 position, held, page = record.stream_pos, None, None
-                if record.headers.get("WARC-Type") == "response":
+                if _may_be_page(record):
                     number += 1
                     page = None if number in done else _make_page(source, number, record)
                 _refuse_short(record)
@@ -50,12 +56,19 @@ def read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
         # What follows a broken record cannot be found.
         damage = str(error)
     else:
-        damage = _find_damage(source, position)
+        damage = _find_damage(file, position)
         held = None if damage else held
     if held is not None:
         yield held
     if damage:
-        yield Page(str(source), max(number, 0), skip=f"unreadable: {damage}")
+        yield Page(str(source), max(number, first), skip=f"unreadable: {damage}")
+    return number + 1
+
+
+def _may_be_page(record: WarcRecord) -> bool:
+    """Whether a record is a response, or a file that was stored under its address, as `warcit` does."""
+    kind = record.headers.get("WARC-Type")
+    return kind == "response" or (kind == "resource" and is_url(record.headers.get("WARC-Target-URI") or ""))
 
 
 def refuse_other(beginning: bytes) -> None:
@@ -74,22 +87,24 @@ def load_fastwarc() -> type[ArchiveIterator]:
 
 
 def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
-    """Make the page of a response, or say why it is not one; an unreadable record does not affect the others."""
+    """Make the page of a record, or say why it is not one; an unreadable record does not affect the others."""
     url = record.headers.get("WARC-Target-URI")
 
     def skip(why: str) -> Page:
         return Page(str(source), number, url, skip=why)
 
-    try:
-        record.parse_http()
-    except (OSError, ValueError) as error:
-        return skip(f"unreadable: record {number}: its HTTP headers are broken ({error})")
-    headers = record.http_headers
-    status = headers.status_code if headers else None
-    if headers is None or status is None:
-        return skip("no HTTP answer")
-    if status != 200:
-        return skip(f"status {status}")
+    if record.headers.get("WARC-Type") == "resource":
+        headers = record.headers
+    else:
+        try:
+            record.parse_http()
+        except (OSError, ValueError) as error:
+            return skip(f"unreadable: record {number}: its HTTP headers are broken ({error})")
+        headers = record.http_headers
+        if headers is None or headers.status_code is None:
+            return skip("no HTTP answer")
+        if headers.status_code != 200:
+            return skip(f"status {headers.status_code}")
     # The raw header: FastWARC compares media types with their case.
     kind, charset = parse_content_type(headers.get("Content-Type") or "")
     if kind not in HTML_TYPES | UNKNOWN_TYPES:
@@ -105,11 +120,11 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
 
 
 def read_body(record: WarcRecord) -> bytes:
-    """The body of a response, whose HTTP headers have been parsed, with its codings undone.
+    """The body of a record, with its codings undone if it is a response, whose HTTP headers have been parsed.
 
     Raises `InputError` that says what is wrong with it, such as that it is longer than `MAX_BYTES`.
     """
-    headers = record.http_headers
+    headers = record.http_headers or record.headers
     codings = read_codings(headers.get_multiple("Content-Encoding") + headers.get_multiple("Transfer-Encoding"))
     # Not by FastWARC, which unpacks without a bound, and after a body that is broken loses the rest of the file.
     return decode_body(record.reader.read(MAX_BYTES + 1), codings, _more_decoders())

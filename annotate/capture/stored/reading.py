@@ -13,18 +13,15 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO
 
 from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
-from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_zip, read_bounded, read_lines
+from cetr.console import InputError, open_zip, read_bounded, read_lines
 from cetr.document import HTML_TYPES, parse_content_type
-from cetr.sources import is_url, load_fastwarc, read_body, refuse_other
+from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, refuse_other, unpack_warc
 
 Readers = dict[str, Callable[[], Response]]
 
-MEMBER_BYTES = 8_000_000_000
-"""The most bytes to which a WARC file in an archive may unpack."""
 LIST_BYTES = 128_000_000
 """The most bytes to which a list of pages in an archive may unpack."""
 
@@ -130,14 +127,12 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
     readers: Readers = {}
     try:
         with open_zip(file) as archive:
-            for number, name in enumerate(sorted(member.filename for member in list_members(archive, str(file)))):
-                if name.startswith("archive/") and name.lower().endswith(_WARC):
-                    path = unpacked / f"{number}.warc{'.gz' if name.lower().endswith('.gz') else ''}"
-                    with archive.open(name) as packed, path.open("wb") as plain:
-                        _copy_warc(packed, plain, f"{file}: {name}")
-                    pages, reading = _index_warc(path, f"{file}: {name}")
-                    found, readers = found + pages, reading | readers
-                elif name.startswith("pages/") and name.endswith(".jsonl"):
+            for name in list_warcs(archive, str(file)):
+                path = unpack_warc(archive, name, unpacked, str(file))
+                pages, reading = _index_warc(path, f"{file}: {name}")
+                found, readers = found + pages, reading | readers
+            for name in sorted(archive.namelist()):
+                if name.startswith("pages/") and name.endswith(".jsonl"):
                     with archive.open(name) as packed:
                         lines = read_bounded(packed, LIST_BYTES, f"{file}: {name}").splitlines()
                     records = (json.loads(line) for line in lines if line.strip())
@@ -149,17 +144,10 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
     return [url for url in listed if url in readers] or found, readers
 
 
-def _copy_warc(packed: IO[bytes], plain: IO[bytes], named: str) -> None:
-    try:
-        refuse_other(packed.read(8))
-    except (ValueError, *DAMAGED) as error:
-        raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
-    packed.seek(0)
-    copy_bounded(packed, plain, MEMBER_BYTES, named)
-
-
 def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
-    """Index the responses. A page is a document that was not loaded in a frame, as far as its requests tell."""
+    """Index the responses, and files that are stored under an address. A page is a document that was not loaded in a
+    frame, as far as its requests tell.
+    """
     readers: Readers = {}
     pages: dict[str, None] = {}
     framed: set[str] = set()
@@ -167,16 +155,16 @@ def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
         with path.open("rb") as file:
             refuse_other(file.peek())
             for record in load_fastwarc()(file, parse_http=True):
-                url, http = record.headers.get("WARC-Target-URI"), record.http_headers
-                if url is None or http is None or not is_url(url):
+                url, kind = record.headers.get("WARC-Target-URI"), record.headers.get("WARC-Type")
+                headers = record.headers if kind == "resource" else record.http_headers
+                if url is None or headers is None or not is_url(url):
                     continue
-                kind = record.headers.get("WARC-Type")
-                if kind == "request" and http.get("Sec-Fetch-Dest", "document") != "document":
+                if kind == "request" and headers.get("Sec-Fetch-Dest", "document") != "document":
                     framed.add(url)
-                if kind == "response" and url not in readers:
+                if kind in ("response", "resource") and url not in readers:
                     readers[url] = partial(_read_record, path, record.stream_pos, f"{named}: {url}")
-                    type_, _ = parse_content_type(http.get("Content-Type") or "")
-                    if type_ in HTML_TYPES and http.status_code == 200:
+                    type_, _ = parse_content_type(headers.get("Content-Type") or "")
+                    if type_ in HTML_TYPES and (kind == "resource" or headers.status_code == 200):
                         pages[url] = None
     except (OSError, ValueError, EOFError) as error:
         raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
@@ -194,4 +182,6 @@ def _read_record(path: Path, at: int, named: str) -> Response:
             body = read_body(record)
         except InputError as error:
             raise InputError(f"{named}: {error}") from error
+        if record.headers.get("WARC-Type") == "resource":
+            return Response(200, "OK", (("Content-Type", record.headers.get("Content-Type") or ""),), body)
         return Response(http.status_code or 0, http.reason_phrase or "", tuple(http), body)

@@ -166,7 +166,7 @@ def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: p
     with open_stored([bomb]) as found, pytest.raises(InputError, match=r"a\.warc: http://a\.example/: is longer than"):
         found.find("http://a.example/")
     monkeypatch.setattr("annotate.capture.stored.reading.LIST_BYTES", 1000)
-    monkeypatch.setattr("annotate.capture.stored.reading.MEMBER_BYTES", 1000)
+    monkeypatch.setattr("cetr.sources.wacz.MEMBER_BYTES", 1000)
     for name in ("pages/pages.jsonl", "archive/a.warc"):
         with zipfile.ZipFile(tmp_path / "a.wacz", "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(name, b"WARC/" * 400)
@@ -288,7 +288,7 @@ def test_a_wacz_with_any_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
 @pytest.mark.parametrize("name", ["a.warc", "a.wacz"])
 def test_what_does_not_begin_as_warc_is_refused_before_it_is_unpacked(tmp_path, monkeypatch, name, data):
     """Zeros and line ends, of which a few bytes can unpack to gigabytes, are refused by the first of them."""
-    monkeypatch.setattr("annotate.capture.stored.reading.MEMBER_BYTES", 1000)
+    monkeypatch.setattr("cetr.sources.wacz.MEMBER_BYTES", 1000)
     file = tmp_path / name
     file.write_bytes(data)
     where = f"{file}"

@@ -260,7 +260,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
     [
         (["no-such-folder", "x", "-o", "o.jsonl"], "no such file or folder"),
         ([".", "-o", "o.csv"], "ends with .jsonl or .parquet"),
-        ([".", "-o", "o.jsonl"], "no HTML or WARC files"),
+        ([".", "-o", "o.jsonl"], "no HTML, WARC or WACZ files"),
         (["a.html", "b.html", "--format", "lines"], "--format lines is for a single page"),
         (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json needs JSON lines"),
         (["a.warc", "-"], "-: standard input can only be extracted alone"),

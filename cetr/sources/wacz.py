@@ -1,0 +1,58 @@
+"""The WARC files in a WACZ archive, a zip that crawlers write, under ``archive/`` (Webrecorder, WACZ 1.1.1)."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_zip
+from cetr.sources.pages import Page
+from cetr.sources.warc import number_records, refuse_other
+
+MEMBER_BYTES = 8_000_000_000
+"""The most bytes to which a WARC file in an archive may unpack."""
+
+_WARC = (".warc", ".warc.gz")
+
+
+def is_wacz(path: str | Path) -> bool:
+    """Whether a file is a WACZ archive, by its name."""
+    return str(path).lower().endswith(".wacz")
+
+
+def read_wacz(source: Path, done: frozenset[int]) -> Iterator[Page]:
+    """Read the pages of the WARC files in an archive as `read_warc` does; records are numbered through all files."""
+    number = 0
+    try:
+        with open_zip(source) as archive, TemporaryDirectory() as folder:
+            for member in list_warcs(archive, str(source)):
+                file = unpack_warc(archive, member, Path(folder), str(source))
+                number = yield from number_records(file, source, number, done)
+                file.unlink()
+    except (InputError, zipfile.BadZipFile, OSError, RuntimeError, ValueError) as error:
+        yield Page(str(source), number, skip=f"unreadable: {error}")
+
+
+def list_warcs(archive: zipfile.ZipFile, named: str) -> list[str]:
+    """List the WARC files in an archive by name; raises `InputError` as `list_members` does."""
+    names = sorted(member.filename for member in list_members(archive, named))
+    return [name for name in names if name.startswith("archive/") and name.lower().endswith(_WARC)]
+
+
+def unpack_warc(archive: zipfile.ZipFile, member: str, folder: Path, named: str) -> Path:
+    """Unpack a WARC file of an archive into a folder, where it gets a name of ours.
+
+    Raises `InputError` if it is not WARC, is damaged, or is longer than `MEMBER_BYTES`.
+    """
+    where = f"{named}: {member}"
+    path = folder / f"{len(list(folder.iterdir()))}.warc{'.gz' if member.lower().endswith('.gz') else ''}"
+    with archive.open(member) as packed, path.open("wb") as plain:
+        try:
+            refuse_other(packed.read(8))
+        except (ValueError, *DAMAGED) as error:
+            raise InputError(f"{where}: cannot be read as a WARC file: {error}") from error
+        packed.seek(0)
+        copy_bounded(packed, plain, MEMBER_BYTES, where)
+    return path
