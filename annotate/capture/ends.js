@@ -15,19 +15,17 @@
     const last = edge === "end" ? ranges.at(-1) : ranges[0];
     if (!last) return null;
     // Bidirectional text has boxes further out.
-    const data = last.startContainer.data;
+    const node = last.startContainer;
     const range = page.createRange();
-    if (edge === "end") {
-      const low = last.endOffset - 1;
-      const pair = low > last.startOffset && /[\udc00-\udfff]/.test(data[low]) ? 1 : 0;
-      range.setStart(last.startContainer, low - pair);
-      range.setEnd(last.startContainer, last.endOffset);
-    } else {
-      const pair = /[\ud800-\udbff]/.test(data[last.startOffset]) && last.startOffset + 1 < last.endOffset ? 1 : 0;
-      range.setStart(last.startContainer, last.startOffset);
-      range.setEnd(last.startContainer, last.startOffset + 1 + pair);
+    const find = gold.letterFinder(node);
+    const boxes = [];
+    // The last letter of a ligature may have no width of its own.
+    for (let at = edge === "end" ? last.endOffset : last.startOffset + 1; at > last.startOffset && !boxes.length; at = range.startOffset) {
+      find(range, at - 1);
+      range.setStart(node, Math.max(range.startOffset, last.startOffset));
+      range.setEnd(node, edge === "end" ? last.endOffset : Math.min(range.endOffset, last.endOffset));
+      boxes.push(...[...range.getClientRects()].filter((box) => box.width > 0));
     }
-    const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
     const box = edge === "end" ? boxes.at(-1) : boxes[0];
     if (!box) return null;
     const { isUpright, isBackward } = gold.wayOf(range);

@@ -1,8 +1,18 @@
-// Single letters: which way they are written, and which one is under the mouse.
+// Single letters, with their accents and vowel signs: which way they are written, and which one is under the mouse.
 "use strict";
 
 {
-  const LEFTWARD = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  const LEFTWARD = /[\p{scx=Hebrew}\p{scx=Arabic}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}]/u;
+
+  // Finds the letter around a place of a text, as a range of it.
+  gold.letterFinder = (node) => {
+    const found = gold.letters.segment(node.data);
+    return (range, at) => {
+      const { index, segment } = found.containing(at);
+      range.setStart(node, index);
+      range.setEnd(node, index + segment.length);
+    };
+  };
 
   // Which way the letter in a range is written: along an upright line or not, and from its end to its beginning, as from
   // right to left. Signs go the way of the text around them.
@@ -19,9 +29,9 @@
   // The letters of a text in lines across the page, from the line of the mouse on, in the order of the text: lines follow each other downwards.
   const lettersFrom = function* (node, y) {
     const range = page.createRange();
+    const find = gold.letterFinder(node);
     const choose = (at) => {
-      range.setStart(node, at);
-      range.setEnd(node, at + (/[\ud800-\udbff]/.test(node.data[at]) && at + 1 < node.length ? 2 : 1));
+      find(range, at);
       return range.getBoundingClientRect();
     };
     let low = 0, high = node.length;
@@ -33,7 +43,7 @@
     for (; low < node.length; low = range.endOffset) {
       const box = choose(low);
       if (box.top > y) return;
-      if (box.width) yield [range, box];
+      yield [range, box];
     }
   };
 
@@ -52,7 +62,10 @@
       const { direction, writingMode } = getComputedStyle(element);
       if (writingMode !== "horizontal-tb" || direction !== "rtl" && !LEFTWARD.test(node.data)) continue;
       for (const [range, box] of lettersFrom(node, at.clientY)) {
-        if (!holds(box, at) || (found && gold.isBlank(range.toString()))) continue;
+        const isBlank = gold.isBlank(range.toString());
+        // A ligature may give all of its width to its first letter.
+        if (!box.width && !isBlank && found?.offsetNode === node && found.offset === range.startOffset) found.offset = range.endOffset;
+        if (!box.width || !holds(box, at) || (found && isBlank)) continue;
         const isAfter = (at.clientX > (box.left + box.right) / 2) !== gold.wayOf(range).isBackward;
         found = { offsetNode: node, offset: isAfter ? range.endOffset : range.startOffset };
       }

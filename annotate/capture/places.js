@@ -41,6 +41,15 @@
     return [countBelow(textStart, contentEnd[around]), 0];
   };
 
+  // A letter is marked with its accents and vowel signs, as it is drawn: the browser's caret comes between them, too.
+  gold.letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  const toLetterEnd = (data, i, forward) => {
+    if (i <= 0 || i >= data.length) return i;
+    const { index, segment } = gold.letters.segment(data).containing(i);
+    const end = index + segment.length;
+    return index === i || isBlank(data.slice(i, end)) ? i : forward ? end : index;
+  };
+
   // The visible text between two positions as spans in UTF-16 units. Text that is not seen splits a span; markup
   // and blank text do not.
   const spansBetween = ([from, i], [to, j]) => {
@@ -57,8 +66,8 @@
     };
     for (let index = from; index <= to && index < texts.length; index++) {
       const data = textData[index];
-      const a = index === from ? i : 0;
-      const b = index === to ? j : data.length;
+      const a = index === from ? toLetterEnd(data, i, false) : 0;
+      const b = index === to ? toLetterEnd(data, j, true) : data.length;
       if (a >= b) continue;
       const part = a === 0 && b === data.length ? data : data.slice(a, b);
       if (isBlank(part)) continue;
