@@ -21,7 +21,7 @@ Object.assign(gold, { own, page });
   gold.dom = Object.fromEntries([
     ...getters(Node.prototype, "nodeType", "firstChild", "nextSibling", "childNodes", "parentNode", "parentElement", "textContent"),
     ...methods(Node.prototype, "contains", "getRootNode", "dispatchEvent"),
-    ...getters(Element.prototype, "localName", "namespaceURI", "tagName", "attributes", "shadowRoot", "clientWidth", "clientHeight", "clientTop", "scrollLeft", "scrollTop", "scrollHeight", "previousElementSibling"),
+    ...getters(Element.prototype, "localName", "namespaceURI", "tagName", "attributes", "shadowRoot", "clientWidth", "clientHeight", "clientTop", "scrollLeft", "scrollTop", "scrollWidth", "scrollHeight", "previousElementSibling"),
     ...methods(Element.prototype, "getAttribute", "getAttributeNames", "checkVisibility", "getBoundingClientRect", "matches", "closest", "querySelectorAll", "scrollTo", "scrollIntoView"),
     ...getters(HTMLElement.prototype, "offsetWidth", "offsetHeight", "offsetParent"),
   ]);

@@ -6,7 +6,8 @@
   const VIEW = [0.6, 0.3]; // what is below this share of a view is brought to that one
 
   const scrolls = (element) => {
-    if (dom.scrollHeight(element) <= dom.clientHeight(element) || dom.clientHeight(element) === 0) return false;
+    if (dom.clientHeight(element) === 0) return false;
+    if (dom.scrollHeight(element) <= dom.clientHeight(element) && dom.scrollWidth(element) <= dom.clientWidth(element)) return false;
     if (element === page.documentElement) return false;
     const isOfPage = element === page.body && getComputedStyle(page.documentElement).overflowY === "visible";
     return !isOfPage && !/visible|clip/.test(getComputedStyle(element).overflowY);
@@ -64,36 +65,45 @@
   };
 
   // Whether a line at a height of the viewport is behind the toolbar, or what is open in it.
-  const LINE = 30;
+  const LINE = 30, LETTER = 15;
   const isBehind = (y) => {
     const { top, bottom } = gold.host ? dom.getBoundingClientRect(gold.host) : { top: 0, bottom: 0 };
     return y > top - LINE && y < bottom;
   };
 
-  // Scroll, from the inside out, until a height of the viewport is in view; returns where it is then.
-  const bring = (element, y) => {
+  // Scroll, from the inside out, until a place of the viewport is in view; returns where it is then.
+  const isWithin = (at, from, size) => at >= from && at <= from + size;
+  const bring = (element, [x, y]) => {
     for (let one = scrollerOf(element); one; one = scrollerOf(drawnIn(one))) {
-      const inside = insideOf(one), height = dom.clientHeight(one), before = dom.scrollTop(one);
-      if (y >= inside && y <= inside + height * VIEW[0]) continue;
-      dom.scrollTo(one, { top: before + y - inside - height * VIEW[1], behavior: "instant" });
-      y -= dom.scrollTop(one) - before;
+      const { left } = dom.getBoundingClientRect(one), top = insideOf(one);
+      const width = dom.clientWidth(one), height = dom.clientHeight(one);
+      const across = isWithin(x, left, width) ? 0 : x - left - width / 2;
+      const down = isWithin(y, top, height * VIEW[0]) ? 0 : y - top - height * VIEW[1];
+      const before = [dom.scrollLeft(one), dom.scrollTop(one)];
+      dom.scrollTo(one, { left: before[0] + across, top: before[1] + down, behavior: "instant" });
+      [x, y] = [x - dom.scrollLeft(one) + before[0], y - dom.scrollTop(one) + before[1]];
     }
-    if (y >= 0 && y < innerHeight * VIEW[0] && !isBehind(y)) return y;
-    const before = scrollY, place = innerHeight * VIEW[1];
-    scrollBy({ top: y - (isBehind(place) ? innerHeight - place : place), behavior: "instant" });
-    return y - (scrollY - before);
+    const place = innerHeight * VIEW[1];
+    const across = isWithin(x, 0, innerWidth) ? 0 : x - innerWidth / 2;
+    const down = isWithin(y, 0, innerHeight * VIEW[0]) && !isBehind(y) ? 0 : y - (isBehind(place) ? innerHeight - place : place);
+    const before = [scrollX, scrollY];
+    scrollBy({ left: across, top: down, behavior: "instant" });
+    return [x - scrollX + before[0], y - scrollY + before[1]];
   };
-  // Bring the beginning of a span into view; returns its height in the viewport, null where it is not in this frame.
+  // Bring the beginning of a span into view; returns its place in the viewport, null where it is not in this frame.
   gold.scrollToSpan = (span) => {
     const [part] = gold.rangesOfSpans([span]);
     if (!part) return null;
+    const element = drawnIn(part.startContainer);
     const range = page.createRange();
     range.setStart(part.startContainer, part.startOffset);
     range.setEnd(part.endContainer, part.endOffset);
-    return bring(drawnIn(part.startContainer), range.getBoundingClientRect().top);
+    const box = [...range.getClientRects()].find(({ width, height }) => width && height) ?? range.getBoundingClientRect();
+    const inside = Math.min(box.width / 2, LETTER);
+    return bring(element, [getComputedStyle(element).direction === "rtl" ? box.right - inside : box.left + inside, box.top]);
   };
-  // The same for a height of the viewport of a frame.
-  gold.scrollToFrame = (frame, y) => bring(drawnIn(frame), insideOf(frame) + y);
+  // The same for a place in the viewport of a frame.
+  gold.scrollToFrame = (frame, [x, y]) => bring(drawnIn(frame), [dom.getBoundingClientRect(frame).left + x, insideOf(frame) + y]);
 
   // The same from a script of ours, of a span that may be elsewhere; what holds a frame must scroll, too.
   gold.goTo = (span, line = null) => {

@@ -31,12 +31,12 @@ def show(world: World, shown: Mapping[str, Any]) -> None:
 def bring_into_view(world: World, span: Span, line: Span | None = None) -> None:
     """Scroll the frame that has a span, and what holds it, until it is in view; draw a ``line`` under the text."""
     for frame in world.frames:
-        height = world.call("scrollToSpan", span, frame=frame)
-        if height is not None and line is not None:
+        place = world.call("scrollToSpan", span, frame=frame)
+        if place is not None and line is not None:
             world.call("draw", "here", [line], frame=frame)
-        while height is not None and frame.parent is not None:
-            scroll = "function (height) { return gold.scrollToFrame(this, height); }"
-            height = world.call_on(str(frame.owner), scroll, height)
+        while place is not None and frame.parent is not None:
+            scroll = "function (place) { return gold.scrollToFrame(this, place); }"
+            place = world.call_on(str(frame.owner), scroll, place)
             frame = frame.parent
 
 

@@ -52,7 +52,7 @@
   gold.bring = (spans) => {
     place = gold.rangesOfSpans(spans);
     const box = boxOf(place);
-    if (box && (box.top < 20 || box.bottom > innerHeight - 120)) {
+    if (box && (box.top < 20 || box.bottom > innerHeight - 120 || box.right < 20 || box.left > innerWidth - 20)) {
       place[0].startContainer.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
       scrollBy({ top: boxOf(place).top - innerHeight * 0.35, behavior: "instant" });
     }

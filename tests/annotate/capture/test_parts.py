@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from tests.annotate.capture.drags import mark
@@ -55,6 +57,42 @@ def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
     ticks = world.call("readMap")
     assert [kind for kind, *_ in ticks] == ["marked", "marked"]
     assert ticks[0][1] < 5 and 60 < ticks[1][1] < 90
+
+
+SIDES = """(element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const { left, right } = range.getBoundingClientRect();
+  const around = frameElement?.getBoundingClientRect().left ?? 0;
+  return [left + around, right + around];
+}"""
+
+
+COLUMNS = "".join(f"<p id=p{i} style='margin: 0 300px'>Part {i}.</p>" for i in range(6))
+ROW = "<table><tr>" + "".join(f"<td><p id=p{i} style='width: 600px'>Part {i}.</p>" for i in range(6)) + "</table>"
+WIDE_FRAME = '<iframe style="width: 3000px; height: 300px; border: 0" srcdoc="%s"></iframe>'
+
+
+@pytest.mark.parametrize("frame", ["%s", WIDE_FRAME], ids=["page", "frame"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<body style='writing-mode: vertical-rl'>{COLUMNS}",
+        f"<body style='writing-mode: vertical-lr'>{COLUMNS}",
+        f"<body style='direction: rtl'>{ROW}",
+        f"<body><div style='overflow-x: auto'>{ROW}</div>",
+    ],
+    ids=["vertical-rl", "vertical-lr", "rtl", "scroller"],
+)
+def test_a_part_far_to_the_side_is_gone_to(session: Session, tmp_path: Path, body: str, frame: str) -> None:
+    """In upright lines, and in a table wider than the window, which may scroll by itself."""
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en>{frame % body}", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    mark(session, "#p0", "#p5")
+    for key, number in ((".", 0), (".", 5), (",", 0)):
+        Hand(session).press(key)
+        left, right = session.page.frames[-1].query_selector(f"#p{number}").evaluate(SIDES)
+        assert 0 <= left < right <= 1280
 
 
 def test_the_line_under_a_part_goes_when_another_one_is_marked(session: Session, tmp_path: Path) -> None:
