@@ -20,7 +20,7 @@ import numpy.typing as npt
 from annotate.formats.quotes import find_places, locate_quote, squeeze, squeeze_page
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError, name_some, read_packed
-from cetr.document import Ints, Spans, Tree, build_tree, normalize_spans, pack_name
+from cetr.document import Ints, Spans, Tree, build_tree, normalize_spans, pack_name, resolve_references
 from evaluate.parsing import parse_json, tell_error
 
 LARGEST = 1_000_000_000
@@ -72,12 +72,16 @@ class Value(msgspec.Struct, rename={"at": "startOffset", "offsets": "globalOffse
 class _Places:
     """The numbers, among children of the same kind, of a page's elements, (n,), and tokens, (t,)."""
 
+    html: str
     tree: Tree
     elements: Ints
     tokens: Ints
 
     def trace(self, offset: int) -> tuple[_Path, int]:
-        """Return the path of the text at an offset of the HTML, the outermost element first, and its place there."""
+        """Return the path of the text at an offset of the HTML, the outermost element first, and its place there.
+
+        The place is counted as browsers do, in UTF-16 code units.
+        """
         token = int(np.searchsorted(self.tree.tokens.start, offset, side="right")) - 1
         at, path = int(self.tree.owner[token]), [(_TEXT, int(self.tokens[token]))]
         while at > 0:
@@ -87,7 +91,8 @@ class _Places:
             if (name, self.tree.name[around]) == (_ROW, _TABLE):
                 path.append((_BODY, 1))  # which a browser adds
             at = around
-        return path[::-1], offset - int(self.tree.tokens.start[token])
+        before = resolve_references(self.html[int(self.tree.tokens.start[token]) : offset])
+        return path[::-1], len(before.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
@@ -169,7 +174,7 @@ def _find_regions(html: str, regions: Sequence[Value], quotes: Sequence[str]) ->
 
 def _number_children(html: str) -> _Places:
     tree = build_tree(html)
-    return _Places(tree, _number_alike(tree.parent, tree.name), _number_alike(tree.owner, tree.tokens.kind))
+    return _Places(html, tree, _number_alike(tree.parent, tree.name), _number_alike(tree.owner, tree.tokens.kind))
 
 
 def _number_alike(*keys: npt.NDArray[np.generic]) -> Ints:

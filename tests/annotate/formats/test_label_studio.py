@@ -65,6 +65,15 @@ def test_equals_in_one_element_are_told_apart_by_their_text_and_the_place_in_it(
         assert (page[start:end], start) == ("yes", page.index(text) + at)
 
 
+def test_places_in_a_text_are_counted_as_browsers_do(tmp_path):
+    """An emoji is two, an entity is one."""
+    page = "<p>&lt;👍👍👍👍👍👍👍👍 yes yes</p>"
+    value = {"start": "/p[1]/text()[1]", "startOffset": 18, "text": "yes"}
+    task = {"id": 1, "data": {"text": page}, "annotations": [{"result": [{"type": "labels", "value": value}]}]}
+    (tmp_path / "a.json").write_text(json.dumps([task]))
+    assert read_all("label-studio", tmp_path / "a.json")[0]["task-1"].spans[0][0] == page.index("yes")
+
+
 def test_a_text_that_the_page_has_not_in_one_piece_is_aligned(tmp_path):
     """Such as one from which Label Studio left a part out; the report says how much of it the page has."""
     source = change(tmp_path, value={"text": "On foxes\\nThe quick fox, “Fred”, jumps."})
