@@ -114,8 +114,11 @@ def cover_words(located: LocatedText, words: LocatedWords, found: Ints) -> Spans
 _AROUND = frozenset(
     "\"'()[]{}<>.,;:!?%-\u2010\u2011\u2012\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2026\u00ab\u00bb"
     "\u3001\u3002\u300a\u300b\u300c\u300d\u300e\u300f\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\u060c\u061b\u061f"
+    "\u2039\u203a\u3008\u3009\u3010\u3011\uff0e\uff61\u0589\u05c3\u066a\u06d4\u0964\u0965\u104a\u104b\u1362\u17d4\u17d5\u1803"
 )
-_OPENING = frozenset("\"'([{\u2018\u201a\u201c\u201e\u00ab\u300a\u300c\u300e\uff08$\u20ac\u00a3#@")
+_OPENING = frozenset(
+    "\"'([{\u00a1\u00bf\u2018\u201a\u201c\u201e\u00ab\u2039\u3008\u300a\u300c\u300e\u3010\uff08$\u20ac\u00a3#@"
+)
 
 
 def _take_punctuation(located: LocatedText, start: int, end: int) -> Span:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from cetr.document import align_text, derive_text, normalize_spans, split_words
@@ -34,3 +35,12 @@ def test_alignment_prefers_what_the_page_shows() -> None:
     alignment = align_text(html, "News They run.")
     assert alignment.coverage == 1.0
     assert html[slice(*alignment.spans[0])] == "News"
+
+
+@pytest.mark.parametrize(
+    "text", ["¿Qué pasa?", "‹Oui›", "یہ خبر ہے۔", "यह समाचार है।", "នេះ។", "ရှိသည်။", "Այո։", "አዎ።", "【速報】今日．"]
+)
+def test_the_punctuation_of_any_script_belongs_to_its_sentence(text: str) -> None:
+    """Before its first word, and after its last one."""
+    html = f"<p>1 <b>{text}</b> 2</p>"
+    assert [html[s:e] for s, e in align_text(html, text).spans] == [text]
