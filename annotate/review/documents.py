@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from annotate.review.model.signing import read_put_off
-from cetr.document import find_host
+from cetr.document import find_host, fold
 from evaluate.package import Meta
 
 Order = Literal["name", "status", "language", "f1", "disputed"]
@@ -75,7 +75,7 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
     type, annotator, flags, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the worst first,
     and 'disputed' those whose columns differ most. Entries without a figure come last.
     """
-    words = wanted.casefold().split()
+    words = fold(wanted).split()
     matching = [e for e in entries if all(w in _haystack(e) for w in words)]
     keys = {
         "name": lambda e: (e.name,),
@@ -94,7 +94,7 @@ def _haystack(entry: Entry) -> str:
         + (f" finding {' '.join(entry.findings)}" if entry.findings else "")
     )
     known = (entry.name, entry.title or entry.url, entry.status, entry.language, entry.site)
-    return f"{' '.join(known)} {entry.page_type} {entry.annotator} {entry.later} {flags}".casefold()
+    return fold(f"{' '.join(known)} {entry.page_type} {entry.annotator} {entry.later} {flags}")
 
 
 def count_done(entries: Mapping[str, Entry]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import NamedTuple
+from unicodedata import normalize
 
 import numpy as np
 
@@ -22,14 +23,16 @@ class Piece(NamedTuple):
 
 
 _SPACE = re.compile(r"\s+")
+_UNSEEN = re.compile("[\u200e\u200f\u061c\ufeff]")
+"""Marks between writing to the right and to the left, which are common, harmless and have no width."""
 
 LONGEST = 2000
 """How many characters of a line are shown: more than any screen is wide."""
 
 
 def clean(text: str) -> str:
-    """Make text safe to show: fold white space, replace control characters."""
-    return disarm(_SPACE.sub(" ", text))
+    """Make text safe to show: fold white space, replace control characters, compose letters with their accents."""
+    return normalize("NFC", disarm(_UNSEEN.sub("", _SPACE.sub(" ", text))))
 
 
 def clean_markup(markup: str) -> str:

@@ -15,7 +15,7 @@ from annotate.review.model.linetext import split_pieces
 from annotate.review.model.marks import LineMarks
 from annotate.review.model.view import View
 from annotate.review.symbols import Symbols, draw_bar
-from cetr.document import Ints
+from cetr.document import Ints, fold
 
 _WIDE, _NARROW = 12, 6
 """The width of the ratio bar in cells, on wide and narrow screens."""
@@ -158,7 +158,7 @@ def split_line(view: View, line: int) -> Iterator[tuple[str, bool, bool]]:
 
 
 def _highlight(brush: Brush, text: str, style: Style) -> list[Segment]:
-    pattern = brush.pattern.casefold()
+    pattern = fold(brush.pattern)
     folded = text.casefold()
     if not pattern or len(folded) != len(text) or pattern not in folded:
         return [Segment(text, style)]

@@ -1,0 +1,58 @@
+"""Text of any script on the screen, and in a search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unicodedata import normalize
+
+import pytest
+from rich.cells import cell_len
+
+from annotate.review.model.linetext import clean
+from annotate.review.widgets.documents import DocumentList
+from tests.annotate.review.driving import run_reviewer
+from tests.annotate.review.pages import make_package
+from tests.annotate.review.threads import run_async
+
+VIETNAMESE, KOREAN = "Hà Nội mùa thu", "한국 뉴스"
+
+
+@pytest.mark.parametrize("text", [VIETNAMESE, KOREAN])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_search_finds_accents_however_they_are_written(tmp_path: Path, text: str, form: str) -> None:
+    """In the page and in the list of documents; a keyboard writes letters with their accents in one."""
+    written = normalize(form, text)
+    folder = make_package(tmp_path / "news", {"one": (f"<p>First line.</p>\n<p>{written}</p>", ())}, title=written)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, ()) as driver:
+            await driver.press("slash")
+            await driver.type(text)
+            await driver.press("enter")
+            assert (driver.screen.lines.pattern, driver.screen.lines.line) == (text, 1)
+            await driver.press("tab", "slash")
+            await driver.type(text)
+            await driver.press("enter")
+            assert driver.screen.desk.listing.arranged() == ["one"]
+
+    run_async(scenario())
+
+
+def test_marks_of_direction_are_not_seen() -> None:
+    """They are common between Hebrew and digits; what turns a whole line is replaced."""
+    assert clean("\u05d0\u200f 12\u200e\u061c\ufeff \u202e!") == "\u05d0 12 \ufffd!"
+
+
+def test_columns_stand_after_titles_of_any_script(tmp_path: Path) -> None:
+    """Terminals differ in how wide vowel signs are, so they are told where to go on."""
+    folder = make_package(tmp_path / "news", {"one": ("<p>Text.</p>", ())}, title="हिन्दी समाचार")
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, ()) as driver:
+            documents = driver.screen.query_one(DocumentList)
+            title, name, move, rest = documents.render_line(0)
+            column = documents.content_region.x + cell_len(title.text + name.text)
+            assert (move.text, bool(move.control)) == (f"\x1b[{column + 1}G", True)
+            assert column + cell_len(rest.text) == documents.content_region.right
+
+    run_async(scenario())
