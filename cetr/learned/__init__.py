@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from cetr.document import Spans
 from cetr.learned.archives import read_arrays
-from cetr.learned.blocks import Blocks, find_blocks
+from cetr.learned.blocks import Blocks, find_blocks, mark_headings
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
-from cetr.learned.features import mark_headings
 from cetr.learned.hashes import Hashes
 from cetr.learned.heads import read_head
 from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks

@@ -69,6 +69,9 @@ FLAGS = (("a",), ("b", "strong"), ("label",), ("time",), ("span", "font"), ("em"
 SKIPPED = ("select", "option", "textarea", "title")
 """Containers whose text is in no block."""
 
+_RUNNING_WIDTH, _MOST_LINKS = 60, 0.35
+"""A block of running text has more than this width, and less than this share of links."""
+
 
 def hash_words(text: str) -> Hashes:
     """Hash the words of a text, in order."""
@@ -172,6 +175,18 @@ def find_blocks(html: str) -> Blocks:
         word_hash=measured.word_hash,
         edge=np.column_stack((measured.edge[first, 0], measured.edge[last, 1:])),
     )
+
+
+def find_running(blocks: Blocks) -> Floats:
+    """Return the width of each block of running text, 0 for other blocks, (n,)."""
+    return np.where((blocks.width > _RUNNING_WIDTH) & (blocks.flagged[:, 0] < _MOST_LINKS), blocks.width, 0.0)
+
+
+def mark_headings(blocks: Blocks, levels: int = 4) -> Bools:
+    """Mark the containers that are headings of these highest levels, or inside one, (n containers,)."""
+    bits = sum(mark_bits()[pack_name(f"h{level}")] for level in range(1, levels + 1))
+    marked: Bools = (blocks.containers.marks & bits) > 0
+    return marked
 
 
 def _sum_runs(values: Summed, first: Ints) -> Summed:

@@ -14,11 +14,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from cetr.document import Floats, Ints
-from cetr.learned.blocks import Blocks
+from cetr.learned.blocks import Blocks, find_running
 from cetr.learned.columns import Columns, Describe, cut, repeat_values
 from cetr.learned.containers import inherit
 from cetr.learned.extents import Extents
-from cetr.learned.features import find_running
 from cetr.learned.tags import Tags
 
 FAMILIES = {

@@ -10,11 +10,11 @@ from functools import lru_cache, partial
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Bools, Floats, Ints, Kind, mark_names, number_name, pack_name, resolve_references
+from cetr.document import Bools, Floats, Ints, Kind, mark_names, number_name, resolve_references
 from cetr.learned import characters as c
-from cetr.learned.blocks import Blocks, hash_words
+from cetr.learned.blocks import Blocks, find_running, hash_words, mark_headings
 from cetr.learned.columns import Columns, Describe, join_descriptions, repeat_values
-from cetr.learned.containers import MARKED, mark_bits
+from cetr.learned.containers import MARKED
 from cetr.learned.extents import Extents
 from cetr.learned.hashes import Hashes, find_changes, group_same, sort_different
 from cetr.learned.heads import Head
@@ -27,10 +27,6 @@ def _since(marked: Bools) -> npt.NDArray[np.int32]:
     place = np.arange(len(marked), dtype=np.int32)
     last = np.maximum.accumulate(np.where(marked, place, -len(marked)))
     return np.minimum(place - last, len(marked)).astype(np.int32)
-
-
-_GOOD_WIDTH, _GOOD_LINKS = 60, 0.35
-"""A block of running text has at least this width, and at most this share of links."""
 
 
 @dataclass(frozen=True)
@@ -72,16 +68,6 @@ def survey_blocks(blocks: Blocks, tags: Tags, title: Shared, description: Shared
             _survey_page(blocks, running, copies, repeats),
         ),
     )
-
-
-def _heading_bits() -> list[int]:
-    return [mark_bits()[pack_name(level)] for level in ("h1", "h2", "h3", "h4")]
-
-
-def mark_headings(blocks: Blocks, levels: int = 4) -> Bools:
-    """Mark the containers that are headings of these highest levels, or inside one."""
-    marked: Bools = (blocks.containers.marks & sum(_heading_bits()[:levels])) > 0
-    return marked
 
 
 def _find_title(blocks: Blocks, title: Shared) -> int | None:
@@ -133,17 +119,6 @@ def _survey_text(blocks: Blocks, shared: Mapping[str, Shared], copies: Ints) -> 
         return columns
 
     return describe
-
-
-def find_running(blocks: Blocks) -> Floats:
-    """Return the width of each block of running text, 0 for other blocks, (n,)."""
-    return np.where(is_running(blocks.width, blocks.flagged[:, 0]), blocks.width, 0.0)
-
-
-def is_running(width: Floats, links: Floats) -> Bools:
-    """Tell which blocks, by their width and share of links, are running text, (n,)."""
-    running: Bools = (width > _GOOD_WIDTH) & (links < _GOOD_LINKS)
-    return running
 
 
 def _find_words(words: Hashes, known: Hashes) -> Ints:

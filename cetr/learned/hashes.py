@@ -1,4 +1,4 @@
-"""Hashes of runs of characters in a text, such as its words, computed in a few passes over all of them at once."""
+"""Hashes of runs of characters in a text, such as its words, and how to find equal ones: all of them at once."""
 
 from __future__ import annotations
 
@@ -60,12 +60,6 @@ def sort_different(values: Numeric) -> Numeric:
     """Return different integers, sorted. np.unique, which hashes, takes several times as long."""
     ordered = np.sort(values)
     return ordered[find_changes(ordered)]
-
-
-def hash_kinds(names: Hashes, styles: Ints) -> Ints:
-    """Hash what n containers are: their tag names and their classes (see `Tags.style`), (n,)."""
-    kinds: Ints = names.astype(np.int64) * 31 + styles * 1_000_003
-    return kinds
 
 
 def group_same(values: Numeric) -> tuple[Ints, Ints]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document import Bools
-from cetr.learned.blocks import Blocks
-from cetr.learned.features import Shared, find_running, mark_headings
+from cetr.learned.blocks import Blocks, find_running, mark_headings
+from cetr.learned.features import Shared
 from cetr.learned.windows import accumulate
 
 _LEAST_WORDS = 4

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.document import Floats, Ints
-from cetr.learned.blocks import Blocks
+from cetr.learned.blocks import Blocks, find_running, mark_headings
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.extents import Extents
-from cetr.learned.features import find_running, mark_headings
-from cetr.learned.hashes import group_same, hash_kinds
-from cetr.learned.tags import Tags
+from cetr.learned.hashes import group_same
+from cetr.learned.tags import Tags, hash_kinds
 from cetr.learned.windows import accumulate
 
 WEIGHTS = {

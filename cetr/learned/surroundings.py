@@ -9,8 +9,8 @@ from cetr.learned import characters as c
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, cut
 from cetr.learned.extents import LEVELS, Extents
-from cetr.learned.hashes import group_same, hash_kinds
-from cetr.learned.tags import Tags
+from cetr.learned.hashes import group_same
+from cetr.learned.tags import Tags, hash_kinds
 from cetr.learned.windows import accumulate
 
 _CONTAINER_COLUMNS = " ".join(

@@ -51,3 +51,9 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     own: Bools = np.append(found.hidden, False)[container]
     style: Ints = np.append(found.style, 0)[container]
     return Tags(sources, names, found, container, style, inherit(own, containers.above))
+
+
+def hash_kinds(names: Names, styles: Ints) -> Ints:
+    """Hash what n containers are: their tag names and their classes (see `Tags.style`), (n,)."""
+    kinds: Ints = names.astype(np.int64) * 31 + styles * 1_000_003
+    return kinds
