@@ -1,0 +1,67 @@
+"""Read what a page says about itself in JSON-LD (schema.org)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from cetr.document import resolve_references
+
+_THINGS = re.compile(r"article|posting|page|report|product|recipe|event|question|video|book|job|howto|review|document",
+                     re.IGNORECASE)  # fmt: skip
+
+
+def read_linked(source: str) -> Iterator[tuple[str, str]]:
+    """Read the statements of JSON-LD, (source, value) pairs, first those about things that a page can be about."""
+    try:
+        found = json.loads(source.strip().removeprefix("<!--").removesuffix("-->").rstrip(";"), strict=False)
+    except (ValueError, RecursionError):
+        return
+    things = list(_list_things(found, 0))
+    names = {str(thing.get("@id")): _name_of(thing["name"]) for thing in things if "name" in thing}
+    things.sort(key=lambda thing: not _THINGS.search(_type_of(thing)) or _type_of(thing) == "WebPage")
+    for thing in things:
+        kind = _type_of(thing)
+        if kind == "WebSite":
+            yield "json-ld site", _name_of(thing.get("name"))
+            continue
+        if not _THINGS.search(kind):
+            continue
+        for key in ("headline", "name", "datePublished", "dateModified", "uploadDate", "dateCreated", "inLanguage",
+                    "description", "url", "mainEntityOfPage"):  # fmt: skip
+            yield f"json-ld {key}", resolve_references(_name_of(thing.get(key)))
+        for key in ("author", "publisher"):
+            yield f"json-ld {key}", resolve_references(_name_of(thing.get(key), names))
+
+
+def _list_things(found: object, depth: int) -> Iterator[dict[str, object]]:
+    if isinstance(found, list):
+        for item in found[:200]:
+            yield from _list_things(item, depth)
+    elif isinstance(found, dict):
+        yield found
+        if depth < 3:
+            for key in ("@graph", "mainEntity", "isPartOf"):
+                yield from _list_things(found.get(key), depth + 1)
+
+
+def _type_of(thing: dict[str, object]) -> str:
+    kind = thing.get("@type", "")
+    return " ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
+
+
+def _name_of(value: object, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return the name, or the address, of a JSON-LD value; all of them if there are several.
+
+    ``names`` are those of the page's things by their identifiers, because a value may be no more than an identifier.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return ", ".join(filter(None, (_name_of(item, names) for item in value[:20])))
+    if isinstance(value, dict):
+        name = value.get("name") or names.get(str(value.get("@id")))
+        return _name_of(name or value.get("@id") or value.get("url"))
+    return ""
