@@ -6,8 +6,11 @@ import gzip
 import io
 import zlib
 from collections.abc import Generator, Iterator
+from contextlib import suppress
+from io import BufferedReader
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from cetr.console import InputError, count_of, name_install
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
@@ -22,6 +25,8 @@ WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
 _GZIP = b"\x1f\x8b\x08"
 _BEGINNINGS = (b"WARC/", _GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
 """Of plain WARC, gzip, Zstandard and LZ4."""
+_MOST_TRIES = 1000
+"""How many places that only look like the beginning of a gzipped member are passed over after a damage."""
 
 
 def is_warc(path: str | Path) -> bool:
@@ -37,32 +42,83 @@ def read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
 def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -> Generator[Page, None, int]:
     """Read the pages of a WARC file that is ``source`` or a part of it. Their numbers begin with ``first``; returns the
     next number.
+
+    After a damage, reading goes on with the next record that is gzipped by itself, unless too much was read for it
+    twice already.
     """
-    iterate = load_fastwarc()
-    number, position, held = first - 1, 0, None
+    numbers = count(first)
+    start: int | None = 0
     try:
         with file.open("rb") as stream:
-            refuse_other(stream.peek())
-            for record in iterate(stream, parse_http=False):
-                if held is not None:
-                    yield held
-                position, held, page = record.stream_pos, None, None
-                if _may_be_page(record):
-                    number += 1
-                    page = None if number in done else _make_page(source, number, record)
-                _refuse_short(record)
-                held = page
-    except (OSError, ValueError, EOFError) as error:
-        # What follows a broken record cannot be found.
+            spare = max(file.stat().st_size, MAX_BYTES)
+            while start is not None and spare >= 0:
+                start, twice = yield from _read_from(stream, start, source, first, numbers, done)
+                spare -= twice
+    except OSError as error:
+        yield Page(str(source), first, skip=f"unreadable: {error}")
+    return next(numbers)
+
+
+def _read_from(
+    stream: BufferedReader, start: int, source: Path, first: int, numbers: Iterator[int], done: frozenset[int]
+) -> Generator[Page, None, tuple[int | None, int]]:
+    """Read the pages from a place on; returns where to go on behind a damage, if anywhere, and how many bytes will
+    then be read twice.
+    """
+    iterate = load_fastwarc()
+    number, position, held, broken = first, None, None, False
+    stream.seek(start)
+    try:
+        refuse_other(stream.peek())
+        for record in iterate(stream, parse_http=False):
+            if held is not None:
+                yield held
+            position, held, page = record.stream_pos, None, None
+            if _may_be_page(record):
+                number = next(numbers)
+                page = None if number in done else _make_page(source, number, record)
+            _refuse_short(record)
+            held = page
+    except EOFError as error:
         damage = str(error)
+    except (OSError, ValueError) as error:
+        damage, broken = str(error), True
     else:
-        damage = _find_damage(file, position)
+        damage = _find_damage(stream, start if position is None else position)
         held = None if damage else held
+    read = stream.tell()
     if held is not None:
         yield held
-    if damage:
-        yield Page(str(source), max(number, first), skip=f"unreadable: {damage}")
-    return number + 1
+    if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told
+        yield Page(str(source), number, skip=f"unreadable: {damage}")
+    following = _find_member(stream, start if position is None else position) if broken else None
+    return following, read - (following or read)
+
+
+def _find_member(file: BinaryIO, position: int) -> int | None:
+    """Find the next gzipped member behind a place that begins with a record."""
+    for _ in range(_MOST_TRIES):
+        found = _find_bytes(file, _GZIP, position + 1)
+        if found is None:
+            return None
+        position = found
+        file.seek(position)
+        with suppress(zlib.error):
+            if zlib.decompressobj(wbits=31).decompress(file.read(1 << 12), 5) == b"WARC/":
+                return position
+    return None
+
+
+def _find_bytes(file: BinaryIO, wanted: bytes, position: int) -> int | None:
+    file.seek(position)
+    before = b""
+    while piece := file.read(1 << 20):
+        at = (before + piece).find(wanted)
+        if at >= 0:
+            return position - len(before) + at
+        position += len(piece)
+        before = piece[1 - len(wanted) :]
+    return None
 
 
 def _may_be_page(record: WarcRecord) -> bool:
@@ -150,21 +206,20 @@ def _refuse_short(record: WarcRecord) -> None:
         raise EOFError(f"the last record found lacks {count_of(missing, 'byte')}")
 
 
-def _find_damage(source: Path, position: int) -> str:
+def _find_damage(file: BinaryIO, position: int) -> str:
     """What is wrong with a gzipped file from its last record on, where the reader of WARC ends without a word."""
     try:
-        with source.open("rb") as file:
-            # The file itself tells whether it is gzipped, and whether the record is a member of its own.
-            file.seek(position)
-            if file.read(len(_GZIP)) != _GZIP:
-                position = 0
-            file.seek(position)
-            if file.read(len(_GZIP)) != _GZIP:
-                return ""
-            file.seek(position)
-            with gzip.GzipFile(fileobj=file) as stream:
-                while stream.read(1 << 20):
-                    pass
+        # The file itself tells whether it is gzipped, and whether the record is a member of its own.
+        file.seek(position)
+        if file.read(len(_GZIP)) != _GZIP:
+            position = 0
+        file.seek(position)
+        if file.read(len(_GZIP)) != _GZIP:
+            return ""
+        file.seek(position)
+        with gzip.GzipFile(fileobj=file) as stream:
+            while stream.read(1 << 20):
+                pass
     except (OSError, EOFError, zlib.error) as error:
         return str(error)
     return ""

@@ -182,6 +182,31 @@ def test_a_file_that_breaks_off_says_so(
     assert captured.err.endswith(f"{tmp_path / name}: unreadable: {damage}\n")
 
 
+MEMBER = gzip.compress(WHOLE, mtime=0)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        MEMBER[:-40],
+        MEMBER[:30],
+        MEMBER[:60] + bytes(60) + MEMBER[120:],
+        b"\0" + MEMBER[1:],
+        gzip.compress(b"no record", mtime=0),
+        b"\x1f\x8b\x08 and more",
+        MEMBER[:60] + bytes(60) + b"\0" + MEMBER[1:],
+    ],
+    ids=["cut", "cut early", "overwritten", "no member", "no record", "no data", "two"],
+)
+def test_a_broken_record_costs_itself(tmp_path: Path, broken: bytes) -> None:
+    """As where a crawler was killed and went on: records that are gzipped one by one are read on both sides of it."""
+    pages = read(tmp_path / "a.warc.gz", MEMBER * 2 + broken + MEMBER * 3)
+    assert [page for _, page, skip in pages if not skip] == [PAGE] * 5
+    assert sum(skip.startswith("unreadable: ") for _, _, skip in pages) == 1
+    numbers = [number for number, _, skip in pages if not skip]
+    assert numbers == sorted(set(numbers))
+
+
 @pytest.mark.parametrize("how", [[], ["--by-site"]])
 def test_rows_tell_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str], how: list[str]) -> None:
     """Its identifier and its date lead from a row back to the crawl."""
