@@ -209,4 +209,12 @@ def _align(lines: Sequence[Line], numeric: Sequence[bool], heads: int = 1) -> st
 
 def _width(text: str) -> int:
     """Count the columns of a terminal that a text takes."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+_NO_WIDTH = frozenset(("Mn", "Me", "Cf"))
+"""The categories of characters without a column of their own: accents, most vowel signs, joiners."""

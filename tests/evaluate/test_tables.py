@@ -42,6 +42,15 @@ def test_figures_are_turned_round() -> None:
     assert format_table(FIGURES, "tsv", width=10).splitlines()[1] == "cetr\t18\t0.9"
 
 
+@pytest.mark.parametrize(
+    ("text", "width"), [("ที่นี่", 2), ("दिल्ली", 5), ("می\u200cخوا", 5), ("cafe\u0301", 4), ("👩\u200d👩", 4)]
+)
+def test_accents_vowel_signs_and_joiners_take_no_column(text: str, width: int) -> None:
+    """What stands after them is in its column; most terminals give a column to signs that stand beside a letter."""
+    rows = [{"title": text, "page": "one"}, {"title": "x" * 10, "page": "two"}]
+    assert format_table(rows, "table").splitlines()[2] == f"{text}{' ' * (12 - width)}one"
+
+
 def test_columns_are_spread_over_several_tables() -> None:
     """If the rows do not fit side by side, each has a line in every table. Without room for that, some stand below."""
     rows = [*FIGURES, FIGURES[0] | {"words.f1": 1.0}]
