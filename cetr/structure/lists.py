@@ -18,8 +18,8 @@ def read_number(node: Node) -> int | None:
     """Read the first number of a numbered list; None for bullets."""
     if node.name != "ol":
         return None
-    first = next((child for child in node.children if isinstance(child, Node) and child.name == "li"), None)
-    written = node.attributes.get("start") or (first.attributes.get("value") if first is not None else None) or "1"
+    items = node.named("li")
+    written = node.attributes.get("start") or (items[0].attributes.get("value") if items else None) or "1"
     return int(written) if written.isascii() and written.isdigit() and len(written) < 10 else 1
 
 
@@ -50,10 +50,9 @@ def _drop(item: Block, marker: re.Pattern[str]) -> Block | None:
 
 def read_check(node: Node) -> bool | None:
     """Read whether the task of an item is done; None if it is not a task."""
-    box = next((child for child in node.children if isinstance(child, Node) and child.name in ("input", "label", "p")),
-               None)  # fmt: skip
+    box = next(iter(node.named("input", "label", "p")), None)
     if box is not None and box.name != "input":
-        box = next((child for child in box.children if isinstance(child, Node) and child.name == "input"), None)
+        box = next(iter(box.named("input")), None)
     if box is None or box.attributes.get("type", "").lower() != "checkbox" or _folds(node, box):
         return None
     return "checked" in box.attributes

@@ -98,6 +98,10 @@ class Node:
         """The source of the element in the page."""
         return self.html[self.start : self.end]
 
+    def named(self, *names: str) -> list[Node]:
+        """List the elements directly in it that have one of the names."""
+        return [child for child in self.children if isinstance(child, Node) and child.name in names]
+
     def walk(self) -> Iterator[Node]:
         """Yield the elements in it, in document order."""
         pending = [child for child in reversed(self.children) if isinstance(child, Node)]

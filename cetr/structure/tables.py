@@ -18,22 +18,18 @@ def find_rows(table: Node) -> list[tuple[Node, bool]]:
             if child.name == "tr":
                 rows.append((child, False))
             elif child.name in _SECTIONS:
-                rows += [(row, child.name == "thead") for row in _named(child, "tr")]
+                rows += [(row, child.name == "thead") for row in child.named("tr")]
     return [(row, head) for row, head in rows if find_cells(row) and row.text.strip()]
 
 
 def find_cells(row: Node) -> list[Node]:
     """Find the cells of a row."""
-    return _named(row, "td", "th")
+    return row.named("td", "th")
 
 
 def find_caption(table: Node) -> Node | None:
     """Find the caption of a table."""
-    return next((child for child in _named(table, "caption") if child.text.strip()), None)
-
-
-def _named(node: Node, *names: str) -> list[Node]:
-    return [child for child in node.children if isinstance(child, Node) and child.name in names]
+    return next((child for child in table.named("caption") if child.text.strip()), None)
 
 
 def is_data(table: Node) -> bool:
@@ -43,7 +39,7 @@ def is_data(table: Node) -> bool:
     if table.attributes.get("role") in ("presentation", "none"):
         return False
     rows = [find_cells(row) for row, _ in find_rows(table)]
-    headed = bool(_named(table, "thead"))
+    headed = bool(table.named("thead"))
     if not rows or (max(map(len, rows)) < 2 and not headed):
         return False
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
@@ -60,8 +56,8 @@ def is_data(table: Node) -> bool:
 
 def _has_loose_text(table: Node) -> bool:
     """Return whether a table has text outside its cells and its caption."""
-    holders = [table, *_named(table, *_SECTIONS)]
-    rows = [row for holder in holders for row in _named(holder, "tr")]
+    holders = [table, *table.named(*_SECTIONS)]
+    rows = [row for holder in holders for row in holder.named("tr")]
     places = [(holder, _PARTS) for holder in holders] + [(row, _CELLS) for row in rows]
     return any(
         child.text.strip() and (isinstance(child, Text) or child.name not in parts)
