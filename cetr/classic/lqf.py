@@ -15,8 +15,7 @@ def lqf_25(html: str, *, threshold: float = 0.25) -> Spans:
 
     See `filter_links` for what the paper leaves open.
     """
-    check_range("lqf-25", 0, 1, threshold=threshold)
-    return filter_links(html, threshold)
+    return filter_links("lqf-25", html, threshold)
 
 
 def lqf_50(html: str, *, threshold: float = 0.5) -> Spans:
@@ -26,8 +25,7 @@ def lqf_50(html: str, *, threshold: float = 0.5) -> Spans:
 
     See `filter_links` for what the paper leaves open.
     """
-    check_range("lqf-50", 0, 1, threshold=threshold)
-    return filter_links(html, threshold)
+    return filter_links("lqf-50", html, threshold)
 
 
 def lqf_75(html: str, *, threshold: float = 0.75) -> Spans:
@@ -37,15 +35,16 @@ def lqf_75(html: str, *, threshold: float = 0.75) -> Spans:
 
     See `filter_links` for what the paper leaves open.
     """
-    check_range("lqf-75", 0, 1, threshold=threshold)
-    return filter_links(html, threshold)
+    return filter_links("lqf-75", html, threshold)
 
 
-def filter_links(html: str, threshold: float) -> Spans:
+def filter_links(method: str, html: str, threshold: float) -> Spans:
     """The text of all blocks whose share of link text, by characters, is at most a threshold between 0 and 1.
 
-    A block is a block-level element or table cell without the blocks nested in it, which are judged on their own.
+    Raises `InputError` that names the method for another threshold. A block is a block-level element or table cell
+    without the blocks nested in it, which are judged on their own.
     """
+    check_range(method, 0, 1, threshold=threshold)
     page = read_page(html)
     block = find_blocks(page.tree)[page.tree.owner]
     characters = count_characters(page)

@@ -129,19 +129,10 @@ __all__ = [
 
 # The library does not need click, which takes longer to import than the rest of this room.
 _WITH_CLICK = {
-    "Number": "command_options",
-    "jobs_option": "command_options",
-    "memory_option": "command_options",
-    "method_options": "command_options",
-    "timeout_option": "command_options",
-    "Default": "settings",
-    "Exit": "commandline",
+    **dict.fromkeys("Number jobs_option memory_option method_options timeout_option".split(), "command_options"),
+    **dict.fromkeys("Exit LazyGroup printing_a_verdict run".split(), "commandline"),
+    **dict.fromkeys("Default read_settings settings_path".split(), "settings"),
     "ExtractorName": "completing",
-    "LazyGroup": "commandline",
-    "printing_a_verdict": "commandline",
-    "read_settings": "settings",
-    "run": "commandline",
-    "settings_path": "settings",
 }
 
 
