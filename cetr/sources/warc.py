@@ -79,9 +79,7 @@ def _read_from(
                 page = None if number in done else _make_page(source, number, record)
             _refuse_short(record)
             held = page
-    except EOFError as error:
-        damage = str(error)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, EOFError) as error:
         damage, broken = str(error), True
     else:
         damage = _find_damage(stream, start if position is None else position)

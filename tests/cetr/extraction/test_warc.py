@@ -195,8 +195,9 @@ MEMBER = gzip.compress(WHOLE, mtime=0)
         gzip.compress(b"no record", mtime=0),
         b"\x1f\x8b\x08 and more",
         MEMBER[:60] + bytes(60) + b"\0" + MEMBER[1:],
+        gzip.compress(make_record(PAGE, HTML, more=9999), mtime=0),
     ],
-    ids=["cut", "cut early", "overwritten", "no member", "no record", "no data", "two"],
+    ids=["cut", "cut early", "overwritten", "no member", "no record", "no data", "two", "too long"],
 )
 def test_a_broken_record_costs_itself(tmp_path: Path, broken: bytes) -> None:
     """As where a crawler was killed and went on: records that are gzipped one by one are read on both sides of it."""
