@@ -43,9 +43,11 @@ def read(html: str | bytes | bytearray, method: str = "learned", *, url: str = "
 
     Takes the same arguments and raises the same errors as `extract`.
     """
-    from cetr.extraction.content import read_content
+    from cetr.extraction.content import find_content, make_content
 
-    return read_content(_decode(html), method, url, options)
+    page = _decode(html)
+    found, expected_f1 = find_content(page, method, url, options)
+    return make_content(page, found, url, expected_f1)
 
 
 def _decode(html: str | bytes | bytearray) -> str:

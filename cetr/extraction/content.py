@@ -21,8 +21,7 @@ class Content:
     """What an extractor found in a page, in every form. Each form is made when you first ask for it.
 
     ``spans`` are normalised spans over ``page``, the HTML. ``expected_f1`` is the F1 over words, 0 to 1, that the model
-    of `learned` expects of its answer; None for other methods. ``facts`` is the page's metadata, each with its
-    source.
+    of `learned` expects of its answer; None for other methods. ``facts`` is the page's metadata, each with its source.
     """
 
     page: str = field(repr=False)
@@ -98,12 +97,6 @@ class Content:
     def canonical_url(self) -> str:
         """The address that the page gives as its own."""
         return self._value("canonical_url")
-
-
-def read_content(html: str, method: str, url: str, options: Mapping[str, object]) -> Content:
-    """Extract a page's content and read what it says about itself. Raises `InputError` as `cetr.extract` does."""
-    found, expected_f1 = find_content(html, method, url, options)
-    return make_content(html, found, url, expected_f1)
 
 
 def find_content(html: str, method: str, url: str, options: Mapping[str, object]) -> tuple[Spans | str, float | None]:
