@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 # A terminal obeys control characters, and those that change the writing direction rearrange the whole line.
-_HARMFUL = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\ue000-\uf8ff]"
-)
+_HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff]")
+# Marks that nobody sees, and that are common where Hebrew or Arabic meets digits and Latin letters.
+_UNSEEN = re.compile("[\u200e\u200f\u061c\ufeff]")
 
 
 _PASSWORD = re.compile(r"(://[^\s/?#:@]*):[^\s/?#]*@|(://[^\s/?#:@\[]*):(?!\d*(?:[/?#]|$))\S{0,200}@")
@@ -17,8 +17,8 @@ _PASSWORD = re.compile(r"(://[^\s/?#:@]*):[^\s/?#]*@|(://[^\s/?#:@\[]*):(?!\d*(?
 
 
 def disarm(text: str) -> str:
-    """Make text safe for a terminal: replace control characters other than white space."""
-    return _HARMFUL.sub("\ufffd", text)
+    """Make text safe for a terminal: replace control characters other than white space, leave out unseen marks."""
+    return _HARMFUL.sub("\ufffd", _UNSEEN.sub("", text))
 
 
 _BEYOND = re.compile(r"([^\n]{999})[^\n]{2,}")

@@ -23,8 +23,6 @@ class Piece(NamedTuple):
 
 
 _SPACE = re.compile(r"\s+")
-_UNSEEN = re.compile("[\u200e\u200f\u061c\ufeff]")
-"""Marks between writing to the right and to the left, which are common, harmless and have no width."""
 
 LONGEST = 2000
 """How many characters of a line are shown: more than any screen is wide."""
@@ -32,7 +30,7 @@ LONGEST = 2000
 
 def clean(text: str) -> str:
     """Make text safe to show: fold white space, replace control characters, compose letters with their accents."""
-    return normalize("NFC", disarm(_UNSEEN.sub("", _SPACE.sub(" ", text))))
+    return normalize("NFC", disarm(_SPACE.sub(" ", text)))
 
 
 def clean_markup(markup: str) -> str:

@@ -8,7 +8,6 @@ from unicodedata import normalize
 import pytest
 from rich.cells import cell_len
 
-from annotate.review.model.linetext import clean
 from annotate.review.widgets.documents import DocumentList
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import make_package
@@ -36,11 +35,6 @@ def test_a_search_finds_accents_however_they_are_written(tmp_path: Path, text: s
             assert driver.screen.desk.listing.arranged() == ["one"]
 
     run_async(scenario())
-
-
-def test_marks_of_direction_are_not_seen() -> None:
-    """They are common between Hebrew and digits; what turns a whole line is replaced."""
-    assert clean("\u05d0\u200f 12\u200e\u061c\ufeff \u202e!") == "\u05d0 12 \ufffd!"
 
 
 def test_columns_stand_after_titles_of_any_script(tmp_path: Path) -> None:

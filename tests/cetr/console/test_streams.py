@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cetr.cli import cetr
-from cetr.console import run
+from cetr.console import disarm, run
 
 HARM = "\x1b[31m\x07\x84\x9b\u202e"
 
@@ -84,3 +84,8 @@ def test_what_is_counted_does_not_command_either(tmp_path: Path, capsys: pytest.
     err = capsys.readouterr().err
     assert "\x1b" not in err
     assert "a.warc: unreadable: " in err
+
+
+def test_marks_of_direction_are_left_out() -> None:
+    """They are common between Hebrew and digits, where nobody sees them; what turns a whole line is replaced."""
+    assert disarm("\u05d0\u200f 12\u200e\u061c\ufeff \u202e!") == "\u05d0 12 \ufffd!"
