@@ -59,7 +59,7 @@ from cetr.document.threads import on_one_thread
 from cetr.document.tokens import LITERAL, Kind, Tokens
 from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
 from cetr.document.unseen import UNSEEN, drop_unseen
-from cetr.document.words import LocatedWords, fold, locate_words, place_words, remove_unseen, split_words
+from cetr.document.words import LocatedWords, fold, join_words, locate_words, place_words, remove_unseen, split_words
 
 __all__ = [
     "BLOCK_TAGS",
@@ -113,6 +113,7 @@ __all__ = [
     "follow_opening",
     "intersect_spans",
     "join_tokens",
+    "join_words",
     "lex",
     "locate_text",
     "locate_words",

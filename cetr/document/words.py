@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import is_normalized, normalize
@@ -16,6 +17,9 @@ from cetr.document.spans import Spans
 from cetr.document.tokens import Tokens
 from cetr.document.unseen import UNSEEN
 
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+"""The scripts without spaces between words."""
+
 
 @lru_cache(maxsize=1)
 def _word_pattern() -> regex.Pattern[str]:
@@ -23,10 +27,14 @@ def _word_pattern() -> regex.Pattern[str]:
     spaces.
     """
     return regex.compile(
-        r"(?V1)[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}&&[\p{L}\p{N}]]\p{M}*"
-        r"|[[\p{L}\p{N}]--[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]"
-        r"[[\p{L}\p{N}\p{M}]--[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]*"
+        rf"(?V1)[{_UNSPACED}&&[\p{{L}}\p{{N}}]]\p{{M}}*"
+        rf"|[[\p{{L}}\p{{N}}]--[{_UNSPACED}]][[\p{{L}}\p{{N}}\p{{M}}]--[{_UNSPACED}]]*"
     )
+
+
+@lru_cache(maxsize=1)
+def _needless_space() -> regex.Pattern[str]:
+    return regex.compile(rf"(?<=[{_UNSPACED}]) (?=[{_UNSPACED}])")
 
 
 # In Latin, Greek and Cyrillic text, with or without pictographs, `re` finds the same words faster.
@@ -53,6 +61,12 @@ def split_words(text: str) -> list[str]:
     words = _find_word_pattern(text).findall(text)
     # One call for all words instead of one each, because folding never adds or removes a space.
     return fold(" ".join(words)).split(" ") if words else []
+
+
+def join_words(words: Iterable[str]) -> str:
+    """Join words as people write them: with spaces, but not between letters of scripts without spaces."""
+    joined = " ".join(words)
+    return joined if joined.isascii() else _needless_space().sub("", joined)
 
 
 def fold(text: str) -> str:

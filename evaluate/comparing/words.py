@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import LCSseq
 
-from cetr.document import split_words
+from cetr.document import join_words, split_words
 
 LARGEST = 2_000_000_000
 """The largest table that is searched for an alignment, in bits: some 45,000 words on each side."""
@@ -30,7 +30,7 @@ def find_change(old: str, new: str) -> Change:
     start, before_end, after_end = cut_ends(before, after)
     before, after = before[start:before_end], after[start:after_end]
     if len(before) * len(after) > LARGEST:
-        return Change((" ".join(before),), (" ".join(after),))
+        return Change((join_words(before),), (join_words(after),))
     return Change(*_differing_runs(before, after))
 
 
@@ -49,6 +49,6 @@ def _differing_runs(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[
     lost, gained = [], []
     for block in LCSseq.opcodes(before, after):
         if block.tag != "equal":
-            lost.append(" ".join(before[block.src_start : block.src_end]))
-            gained.append(" ".join(after[block.dest_start : block.dest_end]))
+            lost.append(join_words(before[block.src_start : block.src_end]))
+            gained.append(join_words(after[block.dest_start : block.dest_end]))
     return tuple(filter(None, lost)), tuple(filter(None, gained))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from textwrap import shorten
 
 from cetr.console import count_of, disarm
 from evaluate.comparing.change import Comparison, PageChange
@@ -82,8 +81,16 @@ def _list_groups(comparison: Comparison) -> list[tuple[Scope, Difference]]:
 
 def _tell_page(page: PageChange) -> list[str]:
     words = [page.change.lost, page.change.gained] if page.change else [(), ()]
-    shown = [shorten(" | ".join(runs), _WIDTH, placeholder=" ...") for runs in words]
-    return [f"{page.package}/{page.document}", f"{page.old:.4f}", f"{page.new:.4f}", *shown]
+    return [f"{page.package}/{page.document}", f"{page.old:.4f}", f"{page.new:.4f}", *map(show_runs, words)]
+
+
+def show_runs(runs: Sequence[str]) -> str:
+    """Show runs of words, cut between words if they are long; in scripts without spaces, anywhere."""
+    text = " | ".join(runs)
+    if len(text) <= _WIDTH:
+        return text
+    end = text.rfind(" ", _WIDTH // 2, _WIDTH - 3)
+    return f"{text[: end if end >= 0 else _WIDTH - 4]} ..."
 
 
 def _title(comparison: Comparison) -> str:
@@ -140,7 +147,7 @@ def _write_pages(pages: Iterable[PageChange]) -> Iterable[str]:
         yield f"  {page.difference:+.4f}  {page.package}/{page.document}  {page.old:.4f} -> {page.new:.4f}\n"
         for what, runs in (("lost", page.change.lost), ("gained", page.change.gained)) if page.change else ():
             if runs:
-                yield f"    {what}: {shorten(' | '.join(runs), _WIDTH, placeholder=' ...')}\n"
+                yield f"    {what}: {show_runs(runs)}\n"
 
 
 def _format(figure: Difference) -> list[str]:

@@ -13,6 +13,7 @@ import pytest
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.words import Change, find_change
+from evaluate.comparing.writing import show_runs
 from tests.documents import make_document
 from tests.unread import run_unread
 
@@ -301,6 +302,16 @@ def test_words_lost_and_gained() -> None:
     assert find_change("A b c d e f", "a x c d y z f") == Change(("b", "e"), ("x", "y z"))
     assert find_change("", "new") == Change((), ("new",))
     assert find_change("same", "same") == Change((), ())
+    assert find_change("\u65e7\u6587 abc", "\u65b0 \u0e04\u0e33 abc") == Change(
+        ("\u65e7\u6587",), ("\u65b0\u0e04\u0e33",)
+    )
+
+
+def test_long_runs_are_cut() -> None:
+    """Between words, or anywhere in scripts without spaces; what is short stays."""
+    assert show_runs(("one two", "three")) == "one two | three"
+    assert show_runs(("word " * 10_000,)) == "word " * 59 + "..."
+    assert show_runs(("\u6587" * 10_000,)) == "\u6587" * 296 + " ..."
 
 
 def test_a_verdict_holds_though_nobody_reads_it(results: Path) -> None:
