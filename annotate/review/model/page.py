@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
+import regex
 
 from annotate.markup.unseen import leave_out
 from annotate.review.model.kinds import number_kinds
@@ -66,7 +67,7 @@ def build_page(html: str, unseen: Bools | None = None) -> Page:
     codes = np.frombuffer(html.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     text = np.repeat(tokens.kind == Kind.TEXT, tokens.end - tokens.start)
     visible = np.flatnonzero(text & ~_blank(html, codes))
-    start, end, row = _break_lines(tokens, model.lines.start, model.lines.end, visible)
+    start, end, row = _break_lines(tokens, *_keep_whole(html, model.lines.start, model.lines.end), visible)
     first, last = np.searchsorted(visible, start), np.searchsorted(visible, end)
     some = last > first
     text_start, text_end = start.copy(), start.copy()
@@ -98,6 +99,29 @@ def build_page(html: str, unseen: Bools | None = None) -> Page:
         hidden,
         shown,
     )
+
+
+_WHOLE = regex.compile(r"&#?\w{1,31};|\X")
+_NEAR = 40
+"""Characters beside a break among which it is looked for what it cuts."""
+
+
+def _keep_whole(html: str, start: Ints, end: Ints) -> tuple[Ints, Ints]:
+    """Move breaks behind the letter, with its accents and vowel signs, or the reference that they would cut.
+
+    Text without spaces, such as Thai, is broken anywhere.
+    """
+    start, end = start.copy(), end.copy()
+    for line in np.flatnonzero(end[:-1] == start[1:]).tolist():
+        cut = int(end[line])
+        near = max(int(start[line]), cut - _NEAR)
+        if html[cut - 1] in " \n>" or (html[cut].isascii() and "&" not in html[near:cut]):
+            continue
+        found = _WHOLE.finditer(html, near, min(int(end[line + 1]), cut + _NEAR))
+        behind = next((match.end() for match in found if match.end() >= cut), cut)
+        if behind < end[line + 1]:
+            end[line] = start[line + 1] = behind
+    return start, end
 
 
 def _break_lines(tokens: Tokens, start: Ints, end: Ints, visible: Ints) -> tuple[Ints, Ints, Ints]:

@@ -8,6 +8,7 @@ from unicodedata import normalize
 import pytest
 from rich.cells import cell_len
 
+from annotate.review.model.page import build_page
 from annotate.review.widgets.documents import DocumentList
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import make_package
@@ -50,3 +51,19 @@ def test_columns_stand_after_titles_of_any_script(tmp_path: Path) -> None:
             assert column + cell_len(rest.text) == documents.content_region.right
 
     run_async(scenario())
+
+
+@pytest.mark.parametrize("letter", ["ที่", "ក្រី", "👨\u200d👩\u200d👧", "e\u0323\u0302", "&eacute;", "&#x1F44D;"])
+def test_lines_of_text_without_spaces_break_between_letters(letter: str) -> None:
+    """A line is marked as a whole; its end would cut a letter, or the reference that stands for one."""
+    for shift in range(len(letter)):
+        html = f"<p>{'x' * shift}{letter * 200}</p>"
+        breaks = build_page(html).start[1:].tolist()
+        assert {(place - len("<p>") - shift) % len(letter) for place in breaks} == {0}
+
+
+def test_breaks_elsewhere_stay_where_they_are() -> None:
+    """Words of Latin letters are cut where the method of the tag ratios cuts them."""
+    html = "<p>" + "Lorem ipsum dolor sit amet. " * 50 + "x" * 500
+    page = build_page(html)
+    assert page.start.tolist() == page.model.lines.start.tolist()
