@@ -13,12 +13,16 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
 from cetr.console import InputError, open_zip, read_bounded, read_lines
-from cetr.document import HTML_TYPES, parse_content_type
+from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, refuse_other, unpack_warc
+
+if TYPE_CHECKING:
+    from fastwarc.warc import HeaderMap, WarcRecord
 
 Readers = dict[str, Callable[[], Response]]
 
@@ -163,12 +167,21 @@ def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
                     framed.add(url)
                 if kind in ("response", "resource") and url not in readers:
                     readers[url] = partial(_read_record, path, record.stream_pos, f"{named}: {url}")
-                    type_, _ = parse_content_type(headers.get("Content-Type") or "")
-                    if type_ in HTML_TYPES and (kind == "resource" or headers.status_code == 200):
+                    if (kind == "resource" or headers.status_code == 200) and _is_html(record, headers):
                         pages[url] = None
     except (OSError, ValueError, EOFError) as error:
         raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
     return [url for url in pages if url not in framed], readers
+
+
+def _is_html(record: WarcRecord, headers: HeaderMap) -> bool:
+    kind, _ = parse_content_type(headers.get("Content-Type") or "")
+    if kind not in UNKNOWN_TYPES:
+        return kind in HTML_TYPES
+    try:
+        return begins_as_html(read_body(record))
+    except InputError:
+        return False
 
 
 def _read_record(path: Path, at: int, named: str) -> Response:

@@ -73,6 +73,19 @@ def test_pages_are_told_from_what_they_load(stored: Path) -> None:
         assert found.find("https://shop.example/none") is None
 
 
+def test_a_page_may_have_no_content_type_and_no_response(tmp_path: Path) -> None:
+    """What begins as HTML is a page, and so is an HTML file that is stored under its address, as warcit does it."""
+    file = tmp_path / "a.warc"
+    answers = [exchange("/html", b"<!doctype html><p>x", (), "document"), exchange("/text", b"x", (), "document")]
+    head = "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: https://shop.example/file\r\nContent-Type: text/html"
+    record = f"{head}\r\nContent-Length: 4\r\n\r\n<p>x\r\n\r\n"
+    file.write_bytes(gzip.decompress(write_warc(answers, datetime(2026, 1, 1, tzinfo=UTC))) + record.encode())
+    with open_stored([file]) as found:
+        assert found.pages == ("https://shop.example/html", "https://shop.example/file")
+        stored = found.find("https://shop.example/file")
+        assert stored is not None and (stored.headers, stored.body) == ((("Content-Type", "text/html"),), b"<p>x")
+
+
 def test_a_stored_page_is_captured_offline_under_its_url(stored: Path, tmp_path: Path) -> None:
     """With its own style sheet and frame, and nothing from the network."""
     folder = tmp_path / "gold"
