@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from threading import RLock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
 
+_TURN = RLock()
+"""Held in such a block: of several threads, the last to leave it would restore what the first had set."""
+
+# The copy of a process must not wait for a thread that it does not have.
+os.register_at_fork(before=_TURN.acquire, after_in_parent=_TURN.release, after_in_child=_TURN.release)
+
+
 @contextmanager
 def on_one_thread() -> Iterator[None]:
-    """Limit the process's BLAS libraries to one thread in a block or a function, and restore their number
-    afterwards.
+    """Limit the process's BLAS libraries to one thread in a block or a function, which one thread at a time runs, and
+    restore their number afterwards.
     """
-    with _find_libraries().limit(limits=1, user_api="blas"):
+    with _TURN, _find_libraries().limit(limits=1, user_api="blas"):
         yield
 
 

@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+import multiprocessing
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
@@ -32,3 +37,36 @@ def test_a_page_is_scored_on_one_thread_and_the_callers_setting_stays(monkeypatc
     with threadpool_limits(2, user_api="blas"):
         suggest("<p>It rains and pours.</p>", model)
         assert (inside, count_threads()) == ([{1}], {2})
+
+
+def test_the_callers_setting_stays_though_threads_overlap() -> None:
+    """Threads that are in such blocks all the time leave no limit behind, nor do they lift that of another."""
+
+    def look(_: int) -> set[int]:
+        with on_one_thread():
+            time.sleep(0.0001)
+            return count_threads()
+
+    before = count_threads()
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(look, range(200))) == [{1}] * 200
+    assert count_threads() == before
+
+
+def test_a_copy_of_the_process_does_not_wait_for_threads_that_it_lacks() -> None:
+    """Forked while a thread is in such a block, it can extract."""
+    entered = threading.Event()
+
+    def stay() -> None:
+        with on_one_thread():
+            entered.set()
+            time.sleep(0.2)
+
+    thread = threading.Thread(target=stay)
+    thread.start()
+    entered.wait()
+    child = multiprocessing.get_context("fork").Process(target=suggest, args=("<p>It rains.</p>", load_model()))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+    thread.join()
