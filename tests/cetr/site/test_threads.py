@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cetr.learned import load_model
-from cetr.site import MOST_PAGES, Memory, SiteMemories, Sites, remember, see, trace
+from cetr.site import Memory, SiteMemories, Sites, remember, see, trace
+from cetr.site.memory import MOST_PAGES
 from tests.cetr.site.pages import write_article
 
 
