@@ -1,7 +1,7 @@
 """Where pages come from: files, folders, standard input, the web, WARC and WACZ files.
 
-One page (`source`), many pages (`places`, `warc`, `wacz`, `pages`), the addresses that people write (`urls`), the
-bodies of responses (`bodies`).
+One page (`source`), many pages (`places`, `warc`, `damage`, `wacz`, `pages`), the addresses that people write (`urls`),
+the bodies of responses (`bodies`).
 """
 
 from __future__ import annotations

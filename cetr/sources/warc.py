@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import io
-import zlib
 from collections.abc import Generator, Iterator
-from contextlib import suppress
 from io import BufferedReader
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from cetr.console import InputError, count_of, name_install
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
+from cetr.sources.damage import GZIP, find_damage, find_member
 from cetr.sources.pages import Page
 from cetr.sources.urls import is_url
 
@@ -22,11 +20,8 @@ if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
-_GZIP = b"\x1f\x8b\x08"
-_BEGINNINGS = (b"WARC/", _GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
+_BEGINNINGS = (b"WARC/", GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
 """Of plain WARC, gzip, Zstandard and LZ4."""
-_MOST_TRIES = 1000
-"""How many places that only look like the beginning of a gzipped member are passed over after a damage."""
 
 
 def is_warc(path: str | Path) -> bool:
@@ -82,41 +77,15 @@ def _read_from(
     except (OSError, ValueError, EOFError) as error:
         damage, broken = str(error), True
     else:
-        damage = _find_damage(stream, start if position is None else position)
+        damage = find_damage(stream, start if position is None else position)
         held = None if damage else held
     read = stream.tell()
     if held is not None:
         yield held
     if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told
         yield Page(str(source), number, skip=f"unreadable: {damage}")
-    following = _find_member(stream, start if position is None else position) if broken else None
+    following = find_member(stream, start if position is None else position) if broken else None
     return following, read - (following or read)
-
-
-def _find_member(file: BinaryIO, position: int) -> int | None:
-    """Find the next gzipped member behind a place that begins with a record."""
-    for _ in range(_MOST_TRIES):
-        found = _find_bytes(file, _GZIP, position + 1)
-        if found is None:
-            return None
-        position = found
-        file.seek(position)
-        with suppress(zlib.error):
-            if zlib.decompressobj(wbits=31).decompress(file.read(1 << 12), 5) == b"WARC/":
-                return position
-    return None
-
-
-def _find_bytes(file: BinaryIO, wanted: bytes, position: int) -> int | None:
-    file.seek(position)
-    before = b""
-    while piece := file.read(1 << 20):
-        at = (before + piece).find(wanted)
-        if at >= 0:
-            return position - len(before) + at
-        position += len(piece)
-        before = piece[1 - len(wanted) :]
-    return None
 
 
 def _may_be_page(record: WarcRecord) -> bool:
@@ -202,22 +171,3 @@ def _refuse_short(record: WarcRecord) -> None:
     missing = record.content_length - record.reader.tell()
     if missing > 0:
         raise EOFError(f"the last record found lacks {count_of(missing, 'byte')}")
-
-
-def _find_damage(file: BinaryIO, position: int) -> str:
-    """What is wrong with a gzipped file from its last record on, where the reader of WARC ends without a word."""
-    try:
-        # The file itself tells whether it is gzipped, and whether the record is a member of its own.
-        file.seek(position)
-        if file.read(len(_GZIP)) != _GZIP:
-            position = 0
-        file.seek(position)
-        if file.read(len(_GZIP)) != _GZIP:
-            return ""
-        file.seek(position)
-        with gzip.GzipFile(fileobj=file) as stream:
-            while stream.read(1 << 20):
-                pass
-    except (OSError, EOFError, zlib.error) as error:
-        return str(error)
-    return ""
