@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_zip
 from cetr.sources.pages import Page
-from cetr.sources.warc import number_records, refuse_other
+from cetr.sources.warc import load_fastwarc, number_records, refuse_other
 
 MEMBER_BYTES = 8_000_000_000
 """The most bytes to which a WARC file in an archive may unpack."""
@@ -25,6 +25,7 @@ def is_wacz(path: str | Path) -> bool:
 def read_wacz(source: Path, done: frozenset[int]) -> Iterator[Page]:
     """Read the pages of the WARC files in an archive as `read_warc` does; records are numbered through all files."""
     number = 0
+    load_fastwarc()  # if it is not installed, that is no damage of the archive
     try:
         with open_zip(source) as archive, TemporaryDirectory() as folder:
             for member in list_warcs(archive, str(source)):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from cetr.cli import cetr
-from cetr.console import run
+from cetr.console import InputError, run
 from cetr.sources import find_sources, read_pages
 from tests.cetr.extraction.crawls import make_page, read_rows, write_warc
 
@@ -63,6 +64,15 @@ def test_what_is_no_archive_is_skipped(tmp_path: Path, data: bytes | None, skip:
         wacz.write_bytes(data)
     (page,) = read_pages(wacz)
     assert page.skip.startswith(skip.format(wacz))
+
+
+@pytest.mark.parametrize("name", ["crawl.wacz", "one.warc.gz"])
+def test_what_is_not_installed_is_no_damage(wacz: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error says how to install it, instead of a file that is skipped."""
+    write_warc(wacz.with_name("one.warc.gz"), range(1))
+    monkeypatch.setitem(sys.modules, "fastwarc.warc", None)
+    with pytest.raises(InputError, match="reading WARC files needs fastwarc: "):
+        list(read_pages(wacz.with_name(name)))
 
 
 def test_a_file_stored_under_an_address_is_a_page(tmp_path: Path) -> None:
