@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from unicodedata import category
 
 from rich.cells import cell_len
-from rich.control import Control
-from rich.segment import Segment
 
 
 @dataclass(frozen=True)
@@ -109,16 +106,6 @@ def draw_bar(symbols: Symbols, share: float, smoothed: float | None, threshold: 
         if value is not None:
             cells[min(int(min(max(value, 0.0), 1.0) * width), width - 1)] = sign
     return "".join(cells)
-
-
-def stand_at(text: str, column: int) -> list[Segment]:
-    """Go on at a column of the screen after some text, if terminals differ in how wide its letters and emoji are."""
-    differs = not text.isascii() and any(category(letter) in _COMBINED for letter in text)
-    return [Control.move_to_column(column).segment] if differs else []
-
-
-_COMBINED = frozenset(("Mc", "Me", "Mn", "Cf", "Sk"))
-"""The categories of vowel signs, accents, joiners and shades, which make one sign of several characters."""
 
 
 def fits(text: str, width: int) -> str:

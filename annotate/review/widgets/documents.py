@@ -18,7 +18,7 @@ from textual.strip import Strip
 
 from annotate.review.documents import Entry
 from annotate.review.model.linetext import clean
-from annotate.review.symbols import UNICODE, Symbols, fits, stand_at
+from annotate.review.symbols import UNICODE, Symbols, fits
 
 TAIL = 4
 """How many characters are kept of the end of a name that is cut."""
@@ -132,12 +132,11 @@ class DocumentList(ScrollView, can_focus=True):
         figures = f"{flags:>2} {clean(entry.language)[:TAG]:>{self._tag_width}} {self._figure(entry)}".strip()
         room = max(width - len(figures) - 3, TAIL + 2)
         known, beside = name_entry(entry, room)
-        written = cell_len(known) + cell_len(beside)
+        space = " " * (room - cell_len(known) - cell_len(beside))
         segments = [
             Segment(f"{lead}{self._status(entry)}{known}", style),
             Segment(beside, style + Style(dim=True)),
-            *stand_at(known + beside, self.content_region.x + 2 + written),
-            Segment(f"{' ' * (room - written)} {figures}", style),
+            Segment(f"{space} {figures}", style),
         ]
         return Strip(segments).adjust_cell_length(width, style)
 
