@@ -71,20 +71,27 @@
     return y > top - LINE && y < bottom;
   };
 
+  // What was brought in from the side, such as a menu that waits there, would stay: without a scroll bar nobody gets back.
+  const isCutAcross = (element) => /hidden|clip/.test(getComputedStyle(element).overflowX);
+  const isPageCutAcross = () => {
+    const root = page.documentElement;
+    return isCutAcross(getComputedStyle(root).overflowX === "visible" ? page.body ?? root : root);
+  };
+
   // Scroll, from the inside out, until a place of the viewport is in view; returns where it is then.
   const isWithin = (at, from, size) => at >= from && at <= from + size;
   const bring = (element, [x, y]) => {
     for (let one = scrollerOf(element); one; one = scrollerOf(drawnIn(one))) {
       const { left } = dom.getBoundingClientRect(one), top = insideOf(one);
       const width = dom.clientWidth(one), height = dom.clientHeight(one);
-      const across = isWithin(x, left, width) ? 0 : x - left - width / 2;
+      const across = isWithin(x, left, width) || isCutAcross(one) ? 0 : x - left - width / 2;
       const down = isWithin(y, top, height * VIEW[0]) ? 0 : y - top - height * VIEW[1];
       const before = [dom.scrollLeft(one), dom.scrollTop(one)];
       dom.scrollTo(one, { left: before[0] + across, top: before[1] + down, behavior: "instant" });
       [x, y] = [x - dom.scrollLeft(one) + before[0], y - dom.scrollTop(one) + before[1]];
     }
     const place = innerHeight * VIEW[1];
-    const across = isWithin(x, 0, innerWidth) ? 0 : x - innerWidth / 2;
+    const across = isWithin(x, 0, innerWidth) || isPageCutAcross() ? 0 : x - innerWidth / 2;
     const down = isWithin(y, 0, innerHeight * VIEW[0]) && !isBehind(y) ? 0 : y - (isBehind(place) ? innerHeight - place : place);
     const before = [scrollX, scrollY];
     scrollBy({ left: across, top: down, behavior: "instant" });

@@ -95,6 +95,28 @@ def test_a_part_far_to_the_side_is_gone_to(session: Session, tmp_path: Path, bod
         assert 0 <= left < right <= 1280
 
 
+MENU = "<nav style='position: absolute; left: 100%; width: 300px'><p id=p0>Menu.</p></nav><p id=p1>Text.</p>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<style>body {{ overflow-x: hidden }}</style>{MENU}",
+        f"<style>html, body {{ overflow-x: hidden }}</style>{MENU}",
+        f"<div style='overflow: hidden; position: relative'>{MENU}<p style='height: 100px'></p></div>",
+    ],
+    ids=["body", "html", "box"],
+)
+def test_what_is_cut_off_at_the_side_stays_there(session: Session, tmp_path: Path, page: str) -> None:
+    """A menu that waits beside the page is marked; the page has no scroll bar by which a person would get back."""
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en>{page}", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    mark(session, "#p0", "#p1")
+    place = session.page.query_selector("#p1").evaluate(SIDES)
+    Hand(session).press(".", ".", ",")
+    assert session.page.query_selector("#p1").evaluate(SIDES) == place
+
+
 def test_the_line_under_a_part_goes_when_another_one_is_marked(session: Session, tmp_path: Path) -> None:
     """From what was marked then, keys go to the part before it and to the one after it."""
     open_parts(session, tmp_path, 7)
