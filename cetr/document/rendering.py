@@ -40,7 +40,9 @@ def find_unrendered(tokens: Tokens, *, captured: bool = False) -> Spans:
         elif kind == opening:
             if captured and name == "template" and _SHADOW in tokens.code[start:end].tobytes().lower():
                 continue
-            opened.setdefault(name, start)
+            # Where the end tag of an annotation is missing, it ends with its formula, before the next one begins.
+            if name not in opened or name == "annotation":
+                opened[name] = start
             continue
         if name in opened:
             span = (opened.pop(name), end)

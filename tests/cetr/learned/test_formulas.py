@@ -38,3 +38,14 @@ def test_what_ends_nowhere_is_kept() -> None:
     """A copy that is not closed, or beside which nothing is shown, is all that there is."""
     html = '<p>Take <math><mi>y</mi></math> and <span class="katex-mathml">x'
     assert join_blocks(find_blocks(html), np.ones(1, dtype=np.bool_)) == ((3, len(html)),)
+
+
+@pytest.mark.parametrize("source", ["<annotation>x^2", "<annotation/>"], ids=["open", "empty"])
+def test_an_annotation_ends_with_its_formula(source: str) -> None:
+    """Text behind a formula whose annotation has no end tag stays, also when another formula follows."""
+    broken = f"<math><semantics><mi>y</mi>{source}</math>"
+    html = f"<p>Take {broken} and {MATH} too.</p>"
+    (block,) = join_blocks(find_blocks(html), np.ones(1, dtype=np.bool_))[-1:]
+    assert html[slice(*block)].endswith(" too.")
+    taken = join_blocks(find_blocks(html), np.ones(1, dtype=np.bool_))
+    assert derive_text(html, taken).endswith("y and x2 too.")
