@@ -15,6 +15,8 @@ MEMBER_BYTES = 8_000_000_000
 """The most bytes to which a WARC file in an archive may unpack."""
 
 _WARC = (".warc", ".warc.gz")
+_UNREADABLE = (InputError, zipfile.BadZipFile, OSError, RuntimeError, ValueError)
+"""What is raised for a damaged or encrypted archive or member."""
 
 
 def is_wacz(path: str | Path) -> bool:
@@ -27,12 +29,16 @@ def read_wacz(source: Path, done: frozenset[int]) -> Iterator[Page]:
     number = 0
     load_fastwarc()  # if it is not installed, that is no damage of the archive
     try:
-        with open_zip(source) as archive, TemporaryDirectory() as folder:
+        with open_zip(source) as archive:
             for member in list_warcs(archive, str(source)):
-                file = unpack_warc(archive, member, Path(folder), str(source))
-                number = yield from number_records(file, source, number, done)
-                file.unlink()
-    except (InputError, zipfile.BadZipFile, OSError, RuntimeError, ValueError) as error:
+                with TemporaryDirectory() as folder:
+                    try:
+                        file = unpack_warc(archive, member, Path(folder), str(source))
+                    except _UNREADABLE as error:
+                        yield Page(str(source), number, skip=f"unreadable: {error}")
+                    else:
+                        number = yield from number_records(file, source, number, done)
+    except _UNREADABLE as error:
         yield Page(str(source), number, skip=f"unreadable: {error}")
 
 

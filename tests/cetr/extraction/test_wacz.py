@@ -75,6 +75,18 @@ def test_what_is_not_installed_is_no_damage(wacz: Path, name: str, monkeypatch: 
         list(read_pages(wacz.with_name(name)))
 
 
+def test_a_broken_member_does_not_hide_the_next(wacz: Path) -> None:
+    """The pages of the other WARC files are read, and one line names the broken one."""
+    data = bytearray(wacz.read_bytes())
+    data[data.index(b"archive/a.warc.gz") + 100] ^= 1
+    wacz.write_bytes(data)
+    first, *pages = read_pages(wacz)
+    assert first.skip == "unreadable: Bad CRC-32 for file 'archive/a.warc.gz'"
+    assert [page.url for page in pages if page.url and page.url[-1].isdigit()] == [
+        f"http://x.example/{number}" for number in (2, 3)
+    ]
+
+
 def test_a_file_stored_under_an_address_is_a_page(tmp_path: Path) -> None:
     """As warcit stores a folder of files; what other programs store under names of their own is none."""
     html = make_page(1).encode()
