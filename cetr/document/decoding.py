@@ -151,7 +151,7 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
 
 # A comment hides what it declares. Nothing is searched beyond the next tag, so that many beginnings take no time.
 _DECLARATION = re.compile(
-    rb"""<!--(?:.*?-->|.*)|\A\s*+<\?xml\b[^<>]*?\sencoding\s*=\s*["']([^"'<>]+)"""
+    rb"""<!(?=--)(?:.*?-->|.*)|\A\s*+<\?xml\b[^<>]*?\sencoding\s*=\s*["']([^"'<>]+)"""
     rb"""|<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([^\s"'/;<>]+)""",
     re.IGNORECASE | re.DOTALL,
 )

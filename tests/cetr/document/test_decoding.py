@@ -33,6 +33,12 @@ TEXT = "Grüße – “Käse”, naïve façade"
             "<!-- <meta charset=koi8-r> --><meta content='text/html; charset=cp1251'>Привет",
             "windows-1251",
         ),
+        (
+            "<!--><meta charset=cp1251><!-- -->Привет".encode("cp1251"),
+            None,
+            "<!--><meta charset=cp1251><!-- -->Привет",
+            "windows-1251",
+        ),
         (b"plain", "no-such-charset", "plain", "utf-8"),
         (b"", None, "", "utf-8"),
         (b"a\0b", None, "a\0b", "utf-8"),
