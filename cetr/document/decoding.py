@@ -99,13 +99,13 @@ def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(codec, "replace"), codec
-    candidates = list(dict.fromkeys(_candidates(data, declared)))
-    for codec in candidates:
+    refuted = []
+    for codec in _candidates(data, declared):
         try:
             return data.decode(codec), _PRINTED.get(codec, codec)
         except UnicodeError:
-            continue
-    for codec in candidates:
+            refuted.append(codec)
+    for codec in dict.fromkeys(refuted):
         text = data.decode(codec, "replace")
         wrong = text.count("\ufffd")
         if 10 * wrong <= len(text) - wrong - len(text.encode("ascii", "ignore")):
@@ -134,7 +134,7 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     for start, codec in _BARE_UTF16:
         if data.startswith(start):
             yield codec
-    if _ESCAPE in data:
+    if b"\x1b" in data and _ESCAPE in data:  # one byte is searched ten times as fast
         yield "iso2022_jp"
     header, meta = _find_codec(declared), _find_codec(_find_declaration(data[:_PRESCAN]))
     if meta is not None and meta.startswith("utf-16"):
