@@ -26,7 +26,7 @@ from annotate.capture.world import FREEZE_KEY
 from annotate.markup.interruption import is_interrupted
 from annotate.texts.languages import correct_language
 from cetr.console import InputError
-from cetr.document import derive_text, split_words
+from cetr.document import derive_text, split_words, subtract_spans
 
 _LOADING = "Loading. Keys take effect once the toolbar is here."
 _SAID_AFTER = 1.0
@@ -196,7 +196,8 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     frozen, world = page.find_frozen(), page.tab.world
     length = len(frozen.html)
     spans = tidy_spans(world, effect.marks.spans, length)
-    optional = tidy_spans(world, effect.marks.optional, length)
+    # Both may grow to the ends of a letter that they share.
+    optional = subtract_spans(tidy_spans(world, effect.marks.optional, length), spans)
     text = frozen.text.derive(spans)
     return events.Measured(
         replace(effect.marks, gold=Gold(spans, optional)),

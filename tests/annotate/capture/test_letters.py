@@ -67,3 +67,15 @@ def test_a_joiner_that_nobody_sees_takes_no_letter(session: Session, tmp_path: P
     session.tab.world.evaluate(select, session.tab.world.frames[0])
     hand.press("t")
     assert session.state.text.lstrip("\u200c") == "\u0647\u0627"
+
+
+def test_a_letter_is_not_both_content_and_optional(session: Session, tmp_path: Path) -> None:
+    """Gold from elsewhere may part a letter from its accent; whole, it is content."""
+    hand = open_text(session, tmp_path, "<p id=one>ne\u0301e and more</p>", "#one")
+    start, end = session.state.spans[0]
+    session.tab.world.call("tell", {"kind": "optional", "spans": [[start + 2, start + 4]]})
+    session.pump()
+    assert session.state.spans == ((start, start + 3), (start + 5, end))
+    assert session.state.optional == ((start + 3, start + 4),)
+    hand.press("z")
+    assert session.state.spans == ((start, end),)
