@@ -102,7 +102,7 @@ def build_page(html: str, unseen: Bools | None = None) -> Page:
 
 
 _WHOLE = regex.compile(r"&#?\w{1,31};|\X")
-_NEAR = 40
+_NEAR = 100
 """Characters beside a break among which it is looked for what it cuts."""
 
 
@@ -117,8 +117,9 @@ def _keep_whole(html: str, start: Ints, end: Ints) -> tuple[Ints, Ints]:
         near = max(int(start[line]), cut - _NEAR)
         if html[cut - 1] in " \n>" or (html[cut].isascii() and "&" not in html[near:cut]):
             continue
-        found = _WHOLE.finditer(html, near, min(int(end[line + 1]), cut + _NEAR))
-        behind = next((match.end() for match in found if match.end() >= cut), cut)
+        # Within a longer text, each look at a flag would go back to the first one of all that stand in a row.
+        found = _WHOLE.finditer(html[near : min(int(end[line + 1]), cut + _NEAR)])
+        behind = next((near + match.end() for match in found if near + match.end() >= cut), cut)
         if behind < end[line + 1]:
             end[line] = start[line + 1] = behind
     return start, end

@@ -60,6 +60,13 @@ def test_lines_of_text_without_spaces_break_between_letters(letter: str) -> None
         assert {(place - len("<p>") - shift) % len(letter) for place in breaks} == {0}
 
 
+def test_a_row_of_flags_breaks_between_them_in_linear_time() -> None:
+    """A flag is two letters that belong together by how many stand before them."""
+    breaks = build_page(f"<p>{'🇩🇪' * 100_000}</p>").start[1:]
+    assert len(breaks) > 3000
+    assert set((breaks - len("<p>")) % 2) == {0}
+
+
 def test_breaks_elsewhere_stay_where_they_are() -> None:
     """Words of Latin letters are cut where the method of the tag ratios cuts them."""
     html = "<p>" + "Lorem ipsum dolor sit amet. " * 50 + "x" * 500
