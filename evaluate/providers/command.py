@@ -25,9 +25,9 @@ from evaluate.providers.outputs import bound_output, read_bounded, read_output
 SITE = "CETR_SITE"
 """The environment variable that names the file with the site's other pages."""
 
-_TRACE = re.compile(r"\s|\}|Node\.js v\d|note: run with|goroutine \d|exit status \d")
+_TRACE = re.compile(r"\s++(?!what\(\):)|\}|Node\.js v\d|note: run with|goroutine \d|exit status \d")
 _MESSAGE = re.compile(r"(?:panic|fatal error|Exception in thread|Caused by|[\w.]*(?:Error|Exception))\b.*:")
-"""What lines of a stack trace begin with, and lines that say what has happened."""
+"""What lines of a stack trace begin with, but not the indented message of C++, and lines that say what has happened."""
 
 
 def make_command_extractor(command: str) -> Extract:

@@ -98,6 +98,10 @@ def test_a_command_that_fails_raises(code: str, message: str) -> None:
             "bad page",
         ),
         ("Traceback (most recent call last):\n  File 'x'\nValueError: bad page\n", "ValueError: bad page"),
+        (
+            "terminate called after throwing an instance of 'std::runtime_error'\n  what():  bad page\n",
+            "what():  bad page",
+        ),
         ("  indented", "indented"),
     ],
 )
