@@ -208,8 +208,11 @@ class PageWindow:
             for frame in world.frames:
                 world.call("draw", "prediction", to_shown(look.prediction), frame=frame)
         if look.at is not None and (before is None or before.look.at != look.at):
+            line = to_shown((look.at,))
+            if line:
+                bring_into_view(world, line[0])
             for frame in world.frames:
-                world.call("bring", to_shown((look.at,)), frame=frame)
+                world.call("frameLine", line, frame=frame)
 
     def _show_view(self) -> None:
         show(self.tab.world, {**asdict(self._view), "dragging": True})

@@ -48,14 +48,9 @@
   };
   for (const name of ["scroll", "resize"]) EventTarget.prototype.addEventListener.call(window, name, drawPlace, { capture: true, passive: true });
 
-  // Bring the line that the cursor is on into sight, if it is on the page and not in sight.
-  gold.bring = (spans) => {
+  // Draw a frame around the line that the cursor is on, if it is on the page.
+  gold.frameLine = (spans) => {
     place = gold.rangesOfSpans(spans);
-    const box = boxOf(place);
-    if (box && (box.top < 20 || box.bottom > innerHeight - 120 || box.right < 20 || box.left > innerWidth - 20)) {
-      place[0].startContainer.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
-      scrollBy({ top: boxOf(place).top - innerHeight * 0.35, behavior: "instant" });
-    }
     drawPlace();
   };
 }

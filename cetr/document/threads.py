@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 _TURN = RLock()
 """Held in such a block: of several threads, the last to leave it would restore what the first had set."""
 
-# The copy of a process must not wait for a thread that it does not have.
-os.register_at_fork(before=_TURN.acquire, after_in_parent=_TURN.release, after_in_child=_TURN.release)
-
 
 @contextmanager
 def on_one_thread() -> Iterator[None]:
@@ -33,6 +30,8 @@ def on_one_thread() -> Iterator[None]:
 def _find_libraries() -> ThreadpoolController:
     from threadpoolctl import ThreadpoolController
 
+    # The copy of a process must not wait for a thread that it does not have.
+    os.register_at_fork(before=_TURN.acquire, after_in_parent=_TURN.release, after_in_child=_TURN.release)
     # Searching for the libraries takes longer than a page's matrices. NumPy's library is loaded once this room is
     # imported.
     return ThreadpoolController()

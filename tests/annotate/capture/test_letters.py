@@ -21,7 +21,7 @@ def test_a_link_is_dragged_over_from_right_to_left(session: Session, tmp_path: P
     hand = open_text(session, tmp_path, f"<div dir=rtl {FONT}><p><a href='#'>{text}</a> end</p></div>", "a")
     assert session.state.text == text
     hand.press("z")
-    box = session.page.query_selector("a").bounding_box()  # type: ignore[union-attr]
+    box = session.page.locator("a").bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
     hand.move(box["x"] + box["width"] - 2, middle)

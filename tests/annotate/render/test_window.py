@@ -136,6 +136,14 @@ def test_the_line_of_the_cursor_comes_into_sight(show: Open) -> None:
     assert window.tab.page.evaluate("scrollY") < 100
 
 
+def test_what_the_page_cuts_off_at_the_side_is_not_brought_into_sight(show: Open) -> None:
+    """A menu that waits there would shift the page, and without a scroll bar nobody got it back."""
+    menu = '<div style="position: absolute; left: 2000px; top: 3000px; width: 300px">Sections</div><ul>'
+    html = ARTICLE.replace("<body>", '<body style="overflow-x: hidden">').replace("<ul>", menu)
+    window = show(html, at=span_of(html, "Sections"))
+    assert window.tab.page.evaluate("[scrollX, scrollY > 2000]") == [0, True]
+
+
 def test_another_document_takes_the_place_of_the_first(show: Open, deeds: list[Deed]) -> None:
     """It is shown in the same tab, with its own marks."""
     show(gold=(HEADING,))
