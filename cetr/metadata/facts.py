@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from email.utils import parsedate_to_datetime
 
 
@@ -69,9 +69,13 @@ _DAYS = tuple(
         rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})(?!\d)",
         rf"\b(?P<year>\d{{4}}) {_MONTH} (?P<day>\d{{1,2}})\b",
         r"\b(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})(?!\d)",
+        r"(?<!\d)(?P<day>1[3-9]|2\d|3[01])([-/])(?P<month>\d{1,2})\2(?P<year>\d{4})(?!\d)",
+        r"(?<!\d)(?P<month>\d{1,2})([-/])(?P<day>1[3-9]|2\d|3[01])\2(?P<year>\d{4})(?!\d)",
     )
 )
-"""How a day is written where it is clear which number is the month. With slashes, it is not."""
+"""How a day is written where it is clear which number is the month. With slashes, a number above 12 makes it clear."""
+_UNIX_TIME = re.compile(r"1[0-9]{9}")
+"""Seconds since 1970, for the years 2001 to 2033: other numbers of ten digits may be a day and an hour."""
 _YEARS = range(1450, 2400)
 """The years of what is published, since print. Earlier ones are those of the Hijri calendars, or stand for none."""
 _BUDDHIST, _BUDDHIST_YEARS = 543, range(2400, 2700)
@@ -145,6 +149,8 @@ def normalize_date(written: str) -> str:
 
 
 def _read_time(written: str) -> date | None:
+    if _UNIX_TIME.fullmatch(written):
+        return datetime.fromtimestamp(int(written), UTC)
     try:
         found = datetime.fromisoformat(written)
         return found if len(written) > 10 else found.date()

@@ -125,7 +125,9 @@ def test_a_date_may_name_its_month() -> None:
         "Wednesday, 27th December 2006": "2006-12-27", "Oct 01, 2025T10:00:00+03:00": "2025-10-01",
         "2023 Jan 7": "2023-01-07", "Jul. 06, 2004": "2004-07-06", "10.12.2022, 07:00:03": "2022-12-10",
         "2012年7月24日": "2012-07-24", "12. marraskuuta 2012": "", "12/11/2025": "", "31 June 2012": "",
-        "7 months ago": "",
+        "7 months ago": "", "26/05/2005": "2005-05-26", "02/28/2023 05:17:31 AM": "2023-02-28",
+        "11-29-2024, 09:03 AM": "2024-11-29", "13/13/2013": "", "12/2025/17": "",
+        "1651035600": "2022-04-27T05:00:00+00:00", "2026112809": "",
     }  # fmt: skip
     assert {date: normalize_date(date) for date in written} == written
     assert read_metadata("<time>5:50 am</time><time>3 May 2012</time>")["published"] == Fact("2012-05-03", "time")
