@@ -9,7 +9,7 @@ from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "capture": ("annotate.capture.cli:capture", "Open pages in a browser and record their main content."),
-    "harvest": ("annotate.harvest.cli:harvest", "Make a package unattended, from rules for a site."),
+    "harvest": ("annotate.harvest.cli:harvest", "Make a package unattended, by rules."),
     "rules": ("annotate.rules.cli:rules", "Write rules for 'annotate harvest' from finished pages."),
     "next": ("annotate.next.cli:next_", "List which candidate pages to label next, best first."),
     "propagate": ("annotate.propagate.cli:propagate", "Propose marks for drafts from finished pages of each site."),

@@ -25,8 +25,8 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
 
     Each annotator has a package; documents of the same name and HTML are compared. The command prints Cohen's kappa of
     each pair, and Fleiss' kappa and Krippendorff's alpha of all, over words and over lines, with 95 % intervals,
-    and by page type. It also prints the F1 between annotators, which is the ceiling for an extractor, and the
-    documents on which they differ.
+    and by page type. It also prints the F1 between annotators, which extractors rarely exceed, and the documents on
+    which annotators differ.
     """
     from tqdm import tqdm
 

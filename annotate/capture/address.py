@@ -30,9 +30,7 @@ def _complete(url: str) -> str:
     scheme = url.partition(":")[0].lower() if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:[/?#]|$))", url) else ""
     if scheme:
         if scheme not in ("http", "https", "file", "data"):
-            raise CaptureError(
-                f"{url}: is not an address that can be captured; only http:, https:, file: and data: can"
-            )
+            raise CaptureError(f"{url}: is not a URL that can be captured; only http:, https:, file: and data: can")
         if scheme in ("http", "https") and not _find_host(url):
             raise CaptureError(f"{url}: is not a URL")
         if scheme == "file" and Path(unquote(urlsplit(url).path)).is_dir():

@@ -76,7 +76,7 @@ def install_browser(quiet: bool, headless: bool) -> None:
 @click.option(
     "--profile", type=click.Path(path_type=Path, file_okay=False), help="Keep cookies and logins in this folder."
 )
-@click.option("--hold", is_flag=True, help="Freeze the page only when you press F2, such as after a login.")
+@click.option("--hold", is_flag=True, help="Freeze the page only when you press F2, for example after a login.")
 @click.option(
     "--click",
     "clicks",
@@ -97,7 +97,7 @@ def install_browser(quiet: bool, headless: bool) -> None:
     default=20.0,
     show_default=True,
     metavar="MILLIONS",
-    help="The most characters of a page, in millions.",
+    help="The most characters that a page may have, in millions.",
 )
 @click.option(
     "--all-frames",
@@ -136,11 +136,11 @@ def capture(**options: Any) -> int:
     """Open pages in a browser and record their main content.
 
     Select text with the mouse to mark it. Enter saves the page with exactly what you marked, and opens the next one;
-    '?' shows all keys. For each saved page the command prints a row: document, URL, number of fragments and of
-    words, and 'exact' (of a draft, which has no marks, 'draft').
+    '?' shows all keys. For each saved page the command prints a row: document, URL, number of fragments, number of
+    words, and 'exact', or 'draft' if the page has no marks yet.
 
-    The command also replays stored pages offline, each under its URL: a WARC or WACZ file, JSON lines of 'url' and
-    'html', a folder, or a page that names its base.
+    The command also replays stored pages offline, each under its URL: a WARC or WACZ file, JSON Lines of 'url' and
+    'html', a folder, or a file with a <base href>.
     """
     from annotate.capture.request import Request
     from annotate.capture.start import start_capture

@@ -5,8 +5,8 @@
   const { make } = gold;
 
   const HELP = [
-    ["drag", "mark text"], ["Ctrl + drag", "cut text out"], ["drag an end", "move the end of a mark"],
-    ["add", "mark"], ["cut", "cut out"], ["optional", "mark as optional: it counts neither way"],
+    ["drag", "mark text"], ["Ctrl + drag", "unmark text"], ["drag an end", "move the end of a mark"],
+    ["add", "mark"], ["cut", "unmark"], ["optional", "mark as optional: it counts neither way"],
     ["pick", "pick whole elements, or draw a rectangle"], ["← →", "while you pick: the block before, the next one"], ["↑ ↓", "while you pick: wider, narrower"],
     ["take", "take what you picked, or selected with the keyboard"],
     [".  ,", "next, previous part"], ["edge", "choose which end of the part the keys move"],

@@ -14,7 +14,7 @@ _LOCAL = re.compile(r"(?:[^.]*|.*\.(?:localhost|local|internal|intranet|lan|home
 
 
 AWAY = (
-    "it leads to a private address, or to a file outside its folder; if you want that page, capture it by its address"
+    "it leads to a private address, or to a file outside its folder; if you want that page, capture it by its own URL"
 )
 """Why a page is refused that takes the place of the one asked for."""
 

@@ -47,7 +47,7 @@
     const bar = make("div", { className: "bar" },
       make("div", { className: "row", role: "toolbar", "aria-label": "cetr-gold: mark the main content" },
         grip,
-        make("span", { className: "group", role: "group", "aria-label": "What becomes of a selection" },
+        make("span", { className: "group", role: "group", "aria-label": "What a selection does" },
           button("add", "Mark", "Mark what you select"),
           button("cut", "Cut", "Unmark what you select"),
           button("optional", "Optional", "Mark what you select as optional: an extractor may take it or not"),
@@ -58,7 +58,7 @@
         make("span", { className: "gap tool" }),
         button("suggest", "Suggest", "Show what an extractor suggests, then take it all"),
         button("preview", "Text", "Show the text of the marks, then their Markdown"),
-        button("release", "Run", "Let the page run, such as to close a banner; F2 freezes it again"),
+        button("release", "Run", "Let the page run, for example to close a banner; F2 freezes it again"),
         make("span", { className: "end" },
           progress,
           button("back", "←", "Back to the previous page", { className: "icon tool", "aria-label": "Back to the previous page" }),
@@ -73,7 +73,7 @@
         make("label", { title: `The page has several articles (${keyOf("multiple")})` }, multiple, "Several articles"),
         make("label", { title: `Other content interrupts the main content (${keyOf("fragmented")})` }, fragmented, "Interrupted"),
         make("label", {}, "Language", language),
-        button("withdraw", "Take back", "Undo the save of this page"),
+        button("withdraw", "Undo save", "Undo the save of this page"),
         message, ...heard, count,
       ),
       text, keys, other);
@@ -283,7 +283,7 @@
     press("pick", state.picking);
     const pick = parts.root.getElementById("pick");
     pick.dataset.mode = state.mode;
-    pick.setAttribute("aria-label", { add: "Pick", cut: "Pick, to cut out", optional: "Pick, as optional" }[state.mode]);
+    pick.setAttribute("aria-label", { add: "Pick", cut: "Pick, to unmark", optional: "Pick, as optional" }[state.mode]);
     parts.root.getElementById("suggest").textContent = state.proposed.length ? "Take all" : (changes.labels?.suggest?.[0] ?? "Suggest");
     enable("undo", state.can_undo);
     enable("redo", state.can_redo);

@@ -115,7 +115,7 @@ def _make_record(task: Task) -> Record | Omission:
     identity = f"task-{task.id}"
     key = _find_page(task.data)
     if key is None:
-        return Omission(identity, f"has no HTML in its data ({name_some(list(task.data))}), perhaps an address")
+        return Omission(identity, f"has no HTML in its data ({name_some(list(task.data))}), perhaps a URL")
     html, url = task.data[key], task.data.get("url")
     page = Record(
         id=identity,

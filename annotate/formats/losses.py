@@ -10,7 +10,7 @@ from cetr.console import count_of
 from evaluate.package import Meta
 
 FIELDS = {
-    "url": "address",
+    "url": "URL",
     "language": "language",
     "title": "title",
     "page_type": "page type",

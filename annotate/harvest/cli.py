@@ -21,7 +21,10 @@ from annotate.queue.options import QueueOptions, for_queues
 @click.option("--no-screenshot", is_flag=True, help="Do not take pictures of the pages.")
 @for_queues
 def harvest(rules: Path, urls_file: str, folder: Path, no_screenshot: bool, queue: QueueOptions) -> int:
-    """Make a package unattended, from rules for a site. The rules say which elements to take and to drop."""
+    """Make a package unattended, by rules.
+
+    RULES is a TOML file that says which elements of which pages to take and to drop.
+    """
     from annotate.harvest.run import run_harvest
 
     return run_harvest(rules, urls_file, folder, queue, screenshot=not no_screenshot)

@@ -29,22 +29,22 @@ from evaluate.tables import format_option
     type=ExtractorName("evaluate.extractors:find_extractor"),
     help="An extractor whose disagreement counts; repeatable.  [default: learned, cetr-modern, cetr]",
 )
-@click.option("--per-site", type=click.IntRange(min=1), metavar="N", help="The most pages of one site.")
-@click.option("--per-language", type=click.IntRange(min=1), metavar="N", help="The most pages of one language.")
-@click.option("--per-type", type=click.IntRange(min=1), metavar="N", help="The most pages of one page type.")
+@click.option("--per-site", type=click.IntRange(min=1), metavar="N", help="The most pages to list of one site.")
+@click.option("--per-language", type=click.IntRange(min=1), metavar="N", help="The most pages to list of one language.")
+@click.option("--per-type", type=click.IntRange(min=1), metavar="N", help="The most pages to list of one page type.")
 @click.option("--by-doubt", is_flag=True, help="Rank by score alone.")
 @jobs_option(otherwise="number of cores, fewer for few pages")
 @format_option()
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     """List which candidate pages to label next, best first.
 
-    CANDIDATES are the drafts of a package, or a JSON Lines file with html and url. DIR are your packages. A page
-    without a URL is listed by its document, id or row.
+    CANDIDATES is a package with drafts, or a JSON Lines file with html and url. Each DIR is a package of labelled
+    pages. A page without a URL is listed by its document, id or row.
 
-    A labelled page covers the candidates of its site that are like it. Pages that are most like the uncovered ones
-    come first, then those with the highest score: disagreement times doubt, reduced for each page of the site that is
-    in DIR or comes before. Near-duplicates are left out. The model is the shipped one, or that of an --extractor
-    learned:FILE.
+    A labelled page covers the candidates of its site that are like it. Pages that are like many uncovered ones come
+    first. Among equals, those with the highest score do: disagreement of the extractors times doubt of the model,
+    reduced for each page of the site that is in a DIR or higher in the list. Near-duplicates are left out. The model
+    is the shipped one, or that of --extractor learned:FILE.
     """
     from annotate.next.run import run_next
 

@@ -20,7 +20,7 @@ import click
 def remember(folders: tuple[Path, ...], out: Path, model: str) -> None:
     """Write a memory of your sites for 'cetr extract'.
 
-    Use it as 'cetr extract --by-site --site-memory FILE'. It holds the gold of the packages' finished pages, and what
+    Use it with 'cetr extract --by-site --site-memory FILE'. It holds the gold of the packages' finished pages, and what
     their other pages repeat. Rejected pages, and pages without a URL, do not count.
     """
     from annotate.sites.remembering import run_remember

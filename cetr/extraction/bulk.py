@@ -104,7 +104,7 @@ def extract_sources(
 ) -> Counts:
     """Extract all pages of ``sources``, as `cetr.sources.find_sources` returns them, to ``out`` (.jsonl or .parquet).
 
-    Without ``out``, rows go to standard output as JSON lines. With ``files``, each page gets a file, and ``out`` is
+    Without ``out``, rows go to standard output as JSON Lines. With ``files``, each page gets a file, and ``out`` is
     their index.
 
     With ``resume``, pages that already have rows of the same method are left out.

@@ -29,7 +29,9 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 
 @click.command()
 @click.argument("places", nargs=-1, metavar="[FILE|-|URL|FOLDER|WARC]...")
-@click.option("--urls", "urls_file", metavar="FILE", help="A file of URLs, one per line; '-' is standard input.")
+@click.option(
+    "--urls", "urls_file", metavar="FILE", help="A file of URLs, files or folders, one per line; '-' is standard input."
+)
 @method_options("learned", "A registered extractor")
 @click.option(
     "--format",
@@ -48,7 +50,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     "--url",
     default="",
     metavar="URL",
-    help="The address of a single page, to make links absolute.",
+    help="The URL of a single page, to make links absolute.",
 )
 @click.option(
     "-o",
@@ -77,7 +79,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.Choice(["host", "domain"]),
     default="host",
     show_default=True,
-    help="What a site is: the host (and port) of the address, or its registered domain.",
+    help="What a site is: the host (and port) of the URL, or its registered domain.",
 )
 @click.option("--site-key", metavar="FIELD", help="The field of the JSON file beside each page that names its site.")
 @click.option(
@@ -85,7 +87,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     "memory",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="The file that keeps what is known of the sites.",
+    help="The file that keeps what is known about the sites.",
 )
 @timeout_option("each of many pages")
 @memory_option("each of many pages", "page_memory")
@@ -120,14 +122,14 @@ def extract(
     One page is printed: as text, Markdown or clean HTML; as spans over the HTML; as JSON with text, spans, Markdown,
     blocks and metadata; or line by line with the tag ratios that decided.
 
-    Many pages (several files or URLs, folders, WARC or WACZ files, or a list of such with --urls) become rows of JSON
-    lines or Parquet, with the fields source, record, url, warc_record_id, warc_date, method, and one named after the
-    format, or with json those of a single page. From a test package, the command takes the rendered pages. It skips and
-    counts pages that it cannot read.
+    Many pages (several files or URLs, folders, WARC or WACZ files, or a list of these with --urls) become rows of JSON
+    Lines or Parquet. Each row has the fields source, record, url, warc_record_id, warc_date, method, and one named
+    after the format; with json, it has those of a single page instead of the last. From a test package, the command
+    takes the rendered pages. It skips and counts pages that it cannot read.
 
     With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
-    by site, and a single page gives a row, too. The address of a page comes from a WARC file, from the JSON beside the
-    page or from its canonical link; without one, the page is extracted alone.
+    by site, and a single page becomes a row, too. The URL of a page comes from a WARC file, from the JSON beside
+    the page or from its canonical link. A page without a URL is extracted alone.
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.forms import Form
@@ -168,11 +170,11 @@ def extract(
         _print_page(places[0], name, values, form, url)
         return Exit.FINE
     if url:
-        raise click.UsageError("--url is for a page that is printed alone; many pages have their own addresses")
+        raise click.UsageError("--url is for a page that is printed alone; many pages have their own URLs")
     if style == "lines":
         raise click.UsageError("--format lines is for a single page")
     if style in ("json", "spans") and out is not None and out.suffix == ".parquet":
-        raise click.UsageError(f"--format {style} needs JSON lines: name a file that ends with .jsonl")
+        raise click.UsageError(f"--format {style} needs JSON Lines: name a file that ends with .jsonl")
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
     files = PageFiles(folder, style, [Path(place) for place in places]) if folder else None
     task = Task(name, values, Limits(timeout, page_memory), form, grouping)

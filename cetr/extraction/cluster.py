@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 def find_part(out: Path, name: str) -> Path:
-    """Find the file of a part in the folder ``out``: Parquet if that is named ``*.parquet``, otherwise JSON lines."""
+    """Find the file of a part in the folder ``out``: Parquet if that is named ``*.parquet``, otherwise JSON Lines."""
     return out / f"{name}{'.parquet' if out.suffix == '.parquet' else '.jsonl'}"
 
 

@@ -1,4 +1,4 @@
-"""Rows of extracted text on disk: JSON lines that a run can continue, and Parquet made from them."""
+"""Rows of extracted text on disk: JSON Lines that a run can continue, and Parquet made from them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def read_done(path: Path, method: str, fields: Collection[str]) -> dict[str, fro
 
 
 def read_first(path: Path) -> Mapping[str, object] | None:
-    """Read the first row of a file of rows, JSON lines or Parquet; None if it has no row."""
+    """Read the first row of a file of rows, JSON Lines or Parquet; None if it has no row."""
     try:
         if path.suffix == ".parquet":
             import pyarrow.parquet as pq
@@ -106,7 +106,7 @@ def _tell_foreign(path: Path, number: int) -> InputError:
 
 
 def convert_to_parquet(lines: Path, target: Path, field: str) -> None:
-    """Convert JSON lines to a Parquet file (compressed with zstd), written whole or not at all.
+    """Convert JSON Lines to a Parquet file (compressed with zstd), written whole or not at all.
 
     ``field`` is the string field with the content.
     """

@@ -49,7 +49,7 @@ def extract_sites_on_cluster(
 ) -> Counts:
     """Spread the sites in files over the workers of a Dask scheduler, into `PARTS` parts in the folder ``out``.
 
-    Parts of a folder named ``*.parquet`` are Parquet, others JSON lines. With ``resume``, which needs the same files,
+    Parts of a folder named ``*.parquet`` are Parquet, others JSON Lines. With ``resume``, which needs the same files,
     existing parts by the same method are left out. Raises `InputError` if a file cannot be read.
     """
     refuse_memory(task)

@@ -19,7 +19,7 @@ from cetr.methods import Method
 from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
 from cetr.sources.urls import is_url, quote_url
 
-MISSING = "no such file or folder (a web address begins with http:// or https://)"
+MISSING = "no such file or folder (a URL begins with http:// or https://)"
 
 _ROWS = (".json", ".jsonl", ".ndjson")
 
@@ -90,7 +90,7 @@ def _fetch(url: str, timeout: float) -> str:
             raise error.reason from error
         raise InputError(f"{url}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
     except (InvalidURL, ValueError) as error:
-        raise InputError(f"{url}: is not a web address, or redirects to none ({error})") from error
+        raise InputError(f"{url}: is not a URL, or redirects to none ({error})") from error
     except (HTTPException, OSError) as error:
         raise InputError(f"{url}: the answer is broken ({error or type(error).__name__})") from error
 
@@ -103,7 +103,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         """The request for the page that an answer leads to."""
         if not is_url(newurl):
-            raise InputError(f"{req.full_url}: leads to {newurl}, which is not a web address")
+            raise InputError(f"{req.full_url}: leads to {newurl}, which is neither http: nor https:")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
     def http_error_302(

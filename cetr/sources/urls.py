@@ -28,13 +28,11 @@ def quote_url(url: str) -> str:
         host = (parts.hostname or "").encode("idna").decode()
         port = "" if parts.port is None else f":{parts.port}"
     except UnicodeError as error:
-        raise InputError(
-            f"{url}: is not a web address (a part of its host is empty, too long or not a name)"
-        ) from error
+        raise InputError(f"{url}: is not a URL (a part of its host is empty, too long or not a name)") from error
     except ValueError as error:
-        raise InputError(f"{url}: is not a web address ({error})") from error
+        raise InputError(f"{url}: is not a URL ({error})") from error
     if not host:
-        raise InputError(f"{url}: is not a web address (it names no host)")
+        raise InputError(f"{url}: is not a URL (it names no host)")
     if "@" in parts.netloc:
         raise InputError(f"{parts.hostname}: its URL has a user name or a password, which is not sent; leave it out")
     host = f"[{host}]" if ":" in host else host

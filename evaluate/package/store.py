@@ -78,7 +78,7 @@ def read_info(folder: Path) -> PackageInfo:
 def _find_fault(folder: Path) -> str:
     """Say why a path is not a test package, and what may have been meant."""
     if str(folder).startswith(("http:/", "https:/")):
-        return "is an address, not the folder of a test package; 'annotate capture' makes one"
+        return "is a URL, not the folder of a test package; 'annotate capture' makes one"
     if not folder.is_dir():
         made = "is not a test package: it is a file; 'annotate import' makes a package of other formats"
         return made if folder.exists() else "no such folder"

@@ -104,6 +104,6 @@ def pack_others(others: Sequence[OtherPage]) -> list[dict[str, str | None]]:
 
 
 def write_others(others: Sequence[OtherPage]) -> bytes:
-    """The same as JSON lines."""
+    """The same as JSON Lines."""
     lines = (json.dumps(packed, ensure_ascii=False) + "\n" for packed in pack_others(others))
     return "".join(lines).encode("utf-8", "replace")

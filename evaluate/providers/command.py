@@ -36,7 +36,7 @@ def make_command_extractor(command: str) -> Extract:
 
     The command is split as by a shell, but there is no shell: ``cmd:sh -c 'one | two'`` uses one. An exit code other
     than 0 is a failure, reported with what stderr says last. If the protocol gives other pages of the site, the
-    variable `SITE` names a file with them: JSON lines of ``url``, ``html`` and ``text``, the gold or null. Raises
+    variable `SITE` names a file with them: JSON Lines of ``url``, ``html`` and ``text``, the gold or null. Raises
     `InputError` if there is no such program.
     """
     try:

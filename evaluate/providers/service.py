@@ -55,7 +55,7 @@ def make_service_extractor(address: str) -> Extract:
     answer. Proxies that the environment names are not used.
     """
     if not _is_address(address):
-        raise InputError(f"{address}: is not an address; write http://HOST:PORT/PATH")
+        raise InputError(f"{address}: is not a URL; write http://HOST:PORT/PATH")
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
     def post_page(html: str, *, url: str = "", site: Sequence[OtherPage] = ()) -> Output:

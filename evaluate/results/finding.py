@@ -65,7 +65,7 @@ def tell_elsewhere(found: Sequence[Found], given: Collection[str] = ()) -> None:
     """Say on standard error which packages are read where nobody may expect it, except ``given`` ones."""
     for package, folder in find_elsewhere(found).items():
         if package not in given:
-            click.echo(f"evaluate: reads the package '{package}' in {folder}, as the results say", err=True)
+            click.echo(f"evaluate: reading the package '{package}' in {folder}, which the results name", err=True)
 
 
 def find_results(path: Path) -> list[Found]:

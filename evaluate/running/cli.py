@@ -38,7 +38,7 @@ _FOLDER = click.Path(path_type=Path)
     type=click.Choice(["rendered", "source"]),
     default="rendered",
     show_default=True,
-    help="Give extractors the rendered page, or the response of the server.",
+    help="Give extractors the rendered page, or the page as the server sent it.",
 )
 @jobs_option()
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Use the workers of this Dask scheduler.")

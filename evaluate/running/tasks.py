@@ -1,4 +1,4 @@
-"""The JSON lines that go to a worker process and come back."""
+"""The JSON Lines that go to a worker process and come back."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def score(
     """Score texts that you already have against gold texts.
 
     GOLD and PREDICTION are each a text file, a test package or another folder of .txt, .md or .html files,
-    Scrapinghub's JSON, JSON lines of id and text (also .gz or .xz), or the predictions of an extractor in a results
+    Scrapinghub's JSON, JSON Lines of id and text (also .gz or .xz), or the predictions of an extractor in a results
     folder (RESULTS/EXTRACTOR). Markdown and HTML are compared as a reader would see them.
     """
     from dataclasses import asdict

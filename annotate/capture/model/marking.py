@@ -162,7 +162,9 @@ def _follow(marking: Marking, deed: Deed) -> Step:
         case Typed():
             return _name_language(marking, deed.language), ()
         case Rejected():
-            return (marking, (Save(marking, deed.reason),)) if deed.reason else (marking.say("say why", "bad"), ())
+            return (
+                (marking, (Save(marking, deed.reason),)) if deed.reason else (marking.say("give a reason", "bad"), ())
+            )
         case Noted():
             return replace(marking, note=deed.note), ()
         case Accepted():
@@ -245,13 +247,13 @@ def _turn(marking: Marking, command: Literal["back", "later", "withdraw"]) -> St
         case "back" if not marking.task.previous:
             return marking.say("there is no page to go back to", "bad"), ()
         case "later" if marking.saved is not None:
-            return marking.say("it is saved: take the save back first", "bad"), ()
+            return marking.say("this page is saved: undo the save first", "bad"), ()
         case "back" | "later":
             return Ended(command, marking), ()
         case "withdraw" if marking.saved is not None:
             return marking, (Withdraw(marking.saved),)
         case "withdraw":
-            return marking.say("it is not saved; go back to one that is", "bad"), ()
+            return marking.say("this page is not saved; go back to one that is", "bad"), ()
 
 
 def _name_language(marking: Marking, label: str) -> Marking:

@@ -67,7 +67,7 @@ def _reopen(outcome: Outcome, last: Marking, reopened: Reopened) -> Step:
     marking = replace(last, task=task, since=last.since + reopened.away, saved=saved).say("")
     if saved is not None:
         what = f"rejected: {saved.rejected}" if saved.rejected else f"saved as {saved.name}"
-        marking = marking.say(f"{what}; change it and save again, or take the save back")
+        marking = marking.say(f"{what}; change it and save again, or undo the save")
     # Nothing that was open at its end is open now, above all no box that takes the keys.
     return marking, (RunLocally("escape"), Show(view_of(marking)))
 

@@ -41,7 +41,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], dict[str, Callable[[
     for page in (path,) if path.is_file() else filter(is_page_file, _list_files(folder)):
         url = prefix or find_base(page)
         if not url:
-            raise InputError(f"{page}: does not say where it is from by <base href>; name it with --url")
+            raise InputError(f"{page}: has no <base href>; give the URL that it was saved from with --url")
         url = url if prefix or not url.endswith("/") else urljoin(url, quote(page.name))
         pages.append(url)
         beside = {_place(urljoin(url, "."), f.relative_to(page.parent)): _reader(f) for f in _list_files(page.parent)}

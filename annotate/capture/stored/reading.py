@@ -1,4 +1,4 @@
-"""Read stored pages: WARC (plain or gzipped), WACZ, JSON lines of ``url`` and ``html``, folders and files.
+"""Read stored pages: WARC (plain or gzipped), WACZ, JSON Lines of ``url`` and ``html``, folders and files.
 
 WARC is ISO 28500; WACZ is a zip of WARC files under ``archive/`` and lists of pages under ``pages/`` (Webrecorder, WACZ
 1.1.1). Bodies are read on demand; only an index of their places is kept.
@@ -68,7 +68,9 @@ def _refuse_same(file: Path, urls: Iterable[str], before: Iterable[str]) -> None
     known = set(before)
     for url in urls:
         if url in known:
-            raise InputError(f"{file}: {url}: is the URL of two pages; name their folder with --url, for a URL each")
+            raise InputError(
+                f"{file}: {url}: two pages have this URL; pass their folder with --url, so that each gets its own"
+            )
         known.add(url)
 
 
@@ -83,7 +85,7 @@ def _open_file(file: Path, unpacked: Path, url: str) -> tuple[list[str], Readers
     return _index_warc(file, str(file))
 
 
-# --- JSON lines
+# --- JSON Lines
 
 
 def _index_lines(file: Path) -> Readers:
@@ -94,9 +96,7 @@ def _index_lines(file: Path) -> Readers:
             if line.strip():
                 url = _parse_line(line, f"{file}: line {number}")["url"]
                 if not is_url(url):
-                    raise InputError(
-                        f"{file}: line {number}: url: needs an address that begins with http:// or https://"
-                    )
+                    raise InputError(f"{file}: line {number}: url: needs a URL that begins with http:// or https://")
                 readers.setdefault(url, partial(_read_line, file, at, len(line), number))
             at += len(line)
     return readers

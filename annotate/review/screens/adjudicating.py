@@ -38,7 +38,7 @@ class AdjudicatingScreen(DecidingScreen):
         if column == 0:
             await self._take((), (), NEITHER)
         elif side is None:
-            self.say(f"this document has no side {column}")
+            self.say(f"column {column} has nobody's marks in this document")
         elif side.rejected:
             self.say(f"{side.name} rejected this page; its marks do not count")
         else:

@@ -45,7 +45,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
     "Go to": (
         Binding("n", "difference(1)", "Next", id="next-difference", tooltip="Next difference, then what is in doubt"),
         Binding("N", "difference(-1)", "Previous difference", id="previous-difference"),
-        Binding("s", "heaviest", "Disputes, the largest first", id="heaviest"),
+        Binding("s", "heaviest", "Next disputed stretch, largest first", id="heaviest"),
         Binding("right_curly_bracket", "block_move(1)", "Next block", id="next-block"),
         Binding("left_curly_bracket", "block_move(-1)", "Previous block", id="previous-block"),
         Binding("slash", "search", "Search the document, or filter the list", id="search"),
@@ -57,7 +57,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("right_square_bracket,J", "document(1)", "Next document", id="next-document"),
         Binding("left_square_bracket,K", "document(-1)", "Previous document", id="previous-document"),
         Binding("u", "next_undecided", "Next undecided document", id="next-undecided"),
-        Binding("tab", "switch", "Lines or documents", id="switch"),
+        Binding("tab", "switch", "Switch between lines and documents", id="switch"),
     ),
     "Show": (
         Binding("d", "panel('text')", "Derived text on the right", id="panel-text"),
@@ -66,15 +66,15 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("i", "panel('meta')", "Metadata on the right", id="panel-meta"),
         Binding("c", "panel('findings')", "Findings of the check on the right", id="panel-findings"),
         Binding("h", "panel('guideline')", "The package's guideline on the right", id="panel-guideline"),
-        Binding("P", "panel('picture')", "The line in the page's picture, on the right", id="panel-picture"),
+        Binding("P", "panel('picture')", "Screenshot with a frame around the line, on the right", id="panel-picture"),
         Binding("p", "extractors", "Extractors", id="extractors", tooltip="Choose predictions"),
         Binding("w", "browser", "Page", id="browser", tooltip="Open the saved page in the browser"),
         Binding("l", "documents", "Show or hide the documents", id="documents"),
-        Binding("S", "order", "Another order of the documents", id="order"),
-        Binding("R", "order_anew", "Sort the documents by what they are now", id="order-anew"),
+        Binding("S", "order", "Sort the documents in another way", id="order"),
+        Binding("R", "order_anew", "Sort and filter the documents again", id="order-anew"),
         Binding("full_stop", "empty", "Show or hide lines without text", id="empty-lines"),
     ),
-    "Else": (
+    "Other": (
         Binding("y", "copy", "Copy the text of the line or range", id="copy"),
         Binding("Y", "copy_all", "Copy the derived text", id="copy-text"),
         Binding("escape", "leave", "End a range or a search", id="leave"),

@@ -47,7 +47,7 @@ class SeeingScreen(AdjudicatingScreen):
         if self._window.is_open:
             self.draw_window(front=True)
         elif look := self._look_at_page(front=True):
-            self.say("opening the page, offline and without scripts; your marks in it count as decisions here")
+            self.say("opening the page, offline and without scripts; what you mark there counts as your decision")
             await self._window.open(look)
 
     @on(PictureView.Resized)

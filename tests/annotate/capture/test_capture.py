@@ -157,7 +157,7 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
             "data:text/html,<p>Wait<script>onload=()=>location='http://no-such-host.invalid/'</script>:"
             " it redirects to http://no-such-host.invalid/, which cannot be opened",
         ),
-        ("mailto:me", "mailto:me: is not an address that can be captured; only http:, https:, file: and data: can"),
+        ("mailto:me", "mailto:me: is not a URL that can be captured; only http:, https:, file: and data: can"),
     ],
 )
 def test_an_address_that_leads_nowhere_is_refused(session: Session, url: str, reason: str) -> None:

@@ -61,7 +61,7 @@ def test_a_screen_reader_is_told_all(session: Session, hand: Hand) -> None:
     hand.press("o")
     assert read_aloud(session) == [
         "toolbar 'cetr-gold: mark the main content'",
-        "group 'What becomes of a selection'",
+        "group 'What a selection does'",
         "button 'Mark' pressed=true",
         "button 'Cut' pressed=false",
         "button 'Optional' pressed=false",

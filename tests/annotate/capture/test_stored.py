@@ -1,4 +1,4 @@
-"""Stored pages: WARC, WACZ and JSON lines, replayed offline under their own URLs."""
+"""Stored pages: WARC, WACZ and JSON Lines, replayed offline under their own URLs."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_what_is_not_of_the_web_is_no_page(tmp_path: Path, url: str) -> None:
     with open_stored([file]) as found:
         assert list(found.readers) == ["http://a.example/"]
     lines.write_text(json.dumps({"url": url, "html": "<p>x"}), "utf-8")
-    with pytest.raises(InputError, match=r"a\.jsonl: line 1: url: needs an address"), open_stored([lines]):
+    with pytest.raises(InputError, match=r"a\.jsonl: line 1: url: needs a URL"), open_stored([lines]):
         pass
 
 
@@ -254,7 +254,7 @@ def test_a_page_says_where_it_is_from(tmp_path: Path, base: str, url: str) -> No
         assert response is not None and response.body == page.read_bytes()
     page.write_text("<head><base href=sub/><p>Text.", "utf-8")
     assert not is_stored(str(page)) and is_stored(str(page), "https://shop.example/a")
-    with pytest.raises(InputError, match=r"page\.html: does not say where it is from"), open_stored([tmp_path]):
+    with pytest.raises(InputError, match=r"page\.html: has no <base href>"), open_stored([tmp_path]):
         pass
 
 
@@ -264,11 +264,14 @@ def test_two_pages_with_one_url_are_refused(tmp_path: Path, url: str) -> None:
     for name in ("one.html", "two.html"):
         (tmp_path / name).write_text('<base href="https://shop.example/a"><p>Text.', "utf-8")
     files = sorted(tmp_path.iterdir())
-    said = "two.html: https://shop.example/a: is the URL of two pages; name their folder with --url, for a URL each"
+    said = (
+        "two.html: https://shop.example/a: two pages have this URL; "
+        "pass their folder with --url, so that each gets its own"
+    )
     with pytest.raises(InputError) as error, open_stored(files, url):
         pass
     assert str(error.value) == f"{tmp_path}/{said}"
-    with pytest.raises(InputError, match="is the URL of two pages"), open_stored([tmp_path]):
+    with pytest.raises(InputError, match="two pages have this URL"), open_stored([tmp_path]):
         pass
     with open_stored([tmp_path], "https://shop.example") as found:
         assert found.pages == ("https://shop.example/one.html", "https://shop.example/two.html")

@@ -169,7 +169,7 @@ def test_a_narrow_window_has_room_for_whole_messages(session: Session, tmp_path:
     places, hints = [], []
     try:
         session.page.set_viewport_size({"width": 480, "height": 800})
-        for text in ("short", "rejected: not a page of its own; change it and save again, or take the save back"):
+        for text in ("short", "rejected: not a page of its own; change it and save again, or undo the save"):
             world.call("announce", text)
             hand.move(*world.call("whereIs", "message"), steps=2)
             hints.append(world.call("readHint"))

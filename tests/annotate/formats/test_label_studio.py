@@ -125,7 +125,7 @@ def test_tasks_of_other_kinds_are_left_out(tmp_path):
     tasks = [good, {"id": 2, "data": {"html": "https://e.org/", "n": 1}, "annotations": []}, {"id": 3}]
     (tmp_path / "a.json").write_text(json.dumps(tasks))
     assert read_all("label-studio", tmp_path / "a.json")[1] == {
-        "task-2": "has no HTML in its data (html, n), perhaps an address",
+        "task-2": "has no HTML in its data (html, n), perhaps a URL",
         "task 3": "data: is missing",
     }
 

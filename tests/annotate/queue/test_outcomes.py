@@ -69,7 +69,7 @@ def test_a_page_is_rejected_for_a_reason(session: Session, site: str, by: str, r
         hand.click("reason-2")
     else:
         hand.press("Enter")
-        assert (session.outcome, session.state.message) == (None, "say why")
+        assert (session.outcome, session.state.message) == (None, "give a reason")
         hand.type(f"{reason} \n")
     (name,) = read_package(session.folder).names
     meta = read_meta(session.folder, name)
@@ -145,7 +145,7 @@ def test_a_save_is_taken_back(session: Session, site: str, capsys: pytest.Captur
     )  # fmt: skip
     work(session, person, *urls)
     out, err = capsys.readouterr()
-    assert seen[:2] == ["it is saved: take the save back first", urls[1]]
+    assert seen[:2] == ["this page is saved: undo the save first", urls[1]]
     assert seen[2] == (int(out.splitlines()[1].split("\t")[3]), ())
     assert len(out.splitlines()[1:]) == 1
     assert err.splitlines() == [

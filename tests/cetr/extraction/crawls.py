@@ -44,5 +44,5 @@ def write_warc(path: Path, numbers: range) -> Path:
 
 
 def read_rows(path: Path) -> list[dict]:
-    """The rows of a file of JSON lines."""
+    """The rows of a file of JSON Lines."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

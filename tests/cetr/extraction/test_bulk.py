@@ -71,7 +71,7 @@ def test_what_a_browser_saved_beside_a_page_is_no_page(tmp_path: Path) -> None:
 
 
 def test_one_warc_goes_to_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without --out the rows are JSON lines on standard output, the counts are talk."""
+    """Without --out the rows are JSON Lines on standard output, the counts are talk."""
     warc = write_warc(tmp_path / "a.warc.gz", range(2))
     assert run(cetr, ["extract", str(warc)]) == 0
     captured = capsys.readouterr()
@@ -262,7 +262,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
         ([".", "-o", "o.csv"], "ends with .jsonl or .parquet"),
         ([".", "-o", "o.jsonl"], "no HTML, WARC or WACZ files"),
         (["a.html", "b.html", "--format", "lines"], "--format lines is for a single page"),
-        (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json needs JSON lines"),
+        (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json needs JSON Lines"),
         (["a.warc", "-"], "-: standard input can only be extracted alone"),
         (["http://127.0.0.1:1/x", "a.warc", "--cluster", "tcp://127.0.0.1:1", "-o", "o"], "leave out URLs"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),

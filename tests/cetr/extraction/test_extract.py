@@ -115,14 +115,14 @@ def test_a_page_is_asked_for_as_browsers_do(site: str, path: str, page: str) -> 
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("http://a..b/", "is not a web address (a part of its host is empty, too long or not a name)"),
-        (f"http://{'a' * 80}/", "is not a web address (a part of its host is empty, too long or not a name)"),
-        ("http://[::1", "is not a web address (Invalid IPv6 URL)"),
-        ("HTTPS://", "is not a web address (it names no host)"),
-        ("http://x:99999/", "is not a web address (Port out of range 0-65535)"),
+        ("http://a..b/", "is not a URL (a part of its host is empty, too long or not a name)"),
+        (f"http://{'a' * 80}/", "is not a URL (a part of its host is empty, too long or not a name)"),
+        ("http://[::1", "is not a URL (Invalid IPv6 URL)"),
+        ("HTTPS://", "is not a URL (it names no host)"),
+        ("http://x:99999/", "is not a URL (Port out of range 0-65535)"),
         (
             "http://a b/",
-            "is not a web address, or redirects to none (URL can't contain control characters. 'a b' (found",
+            "is not a URL, or redirects to none (URL can't contain control characters. 'a b' (found",
         ),
         (f"http://127.0.0.1:1/{'x' * 900}", "Connection refused"),
         ("http://127.0.0.1:1/x.warc.gz", "Connection refused"),
@@ -160,10 +160,10 @@ def test_a_password_is_not_told() -> None:
         ("/br", "has the unknown encoding 'br'"),
         ("/-gzip", "cannot be decoded from 'gzip'"),
         ("/gzip-", "is longer than 1 MB"),
-        ("/to-ftp", "leads to ftp://127.0.0.1/x.html, which is not a web address"),
+        ("/to-ftp", "leads to ftp://127.0.0.1/x.html, which is neither http: nor https:"),
         ("/to-file", "answers 302"),
-        ("/to-nowhere", r"is not a web address, or redirects to none \(Invalid IPv6 URL\)"),
-        ("/to-long", "is not a web address, or redirects to none"),
+        ("/to-nowhere", r"is not a URL, or redirects to none \(Invalid IPv6 URL\)"),
+        ("/to-long", "is not a URL, or redirects to none"),
     ],
 )
 def test_what_is_no_page_is_one_line(site: str, path: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +211,7 @@ def test_formats_of_one_page(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere.html"], "nowhere.html: no such file or folder (a web address begins with"),
+        (["nowhere.html"], "nowhere.html: no such file or folder (a URL begins with"),
         (["-", "--method", "none"], "no method named 'none'"),
         (["-", "--option", "z=1"], "'z=1' is not one of its options"),
         (["-", "--method", "cetr", "--option", "k=three"], "'three' is not a whole number"),

@@ -23,7 +23,7 @@ def test_what_is_no_page_says_what_to_do() -> None:
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML"):
         decode_page(b'[ {"html": "<p>a"}]', "-")
     assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
-    with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a web address begins with http"):
+    with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a URL begins with http"):
         read_page("example.org")
 
 

@@ -173,7 +173,7 @@ def test_what_may_have_been_meant_is_said(tmp_path):
             "is not a test package: it is a file; 'annotate import' makes a package of other formats"
         ),
         tmp_path / "new": "no such folder",
-        Path("https://a.com/b"): "is an address, not the folder of a test package; 'annotate capture' makes one",
+        Path("https://a.com/b"): "is a URL, not the folder of a test package; 'annotate capture' makes one",
     }.items():
         with pytest.raises(PackageError, match=re.escape(f"{path}: {why}") + "$"):
             read_package(path)

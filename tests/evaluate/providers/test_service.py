@@ -108,5 +108,5 @@ def test_a_service_that_is_not_there_is_a_failure() -> None:
     with pytest.raises(InputError, match=r"http://127\.0\.0\.1:1/: .*refused"):
         find_extractor("http:http://127.0.0.1:1/").extract("")
     for address in ("localhost", "http://[::1/x", "http://a:99999/", "http://a:0/", "http://a b/"):
-        with pytest.raises(InputError, match=f"^{re.escape(address)}: is not an address; write http://HOST:PORT/PATH"):
+        with pytest.raises(InputError, match=f"^{re.escape(address)}: is not a URL; write http://HOST:PORT/PATH"):
             find_extractor(f"http:{address}")

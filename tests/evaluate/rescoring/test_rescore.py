@@ -110,7 +110,7 @@ def test_packages_that_nobody_named_are_told(package: Path, tmp_path: Path, capf
     (tmp_path / "far").mkdir()
     monkeypatch.chdir(tmp_path / "far")
     assert call("run", package, "-e", "plain", "--out", tmp_path / "far" / "results") == 0
-    told = f"evaluate: reads the package 'p' in {package}, as the results say"
+    told = f"evaluate: reading the package 'p' in {package}, which the results name"
     results, numbers = tmp_path / "far" / "results", iter(range(9))
     for words, says in (
         (("summary", results, "--by", "status"), True),

@@ -67,7 +67,7 @@ def test_versions_and_hash_are_recorded(package: Path, finished: Path, tmp_path:
 
 
 def test_formats(package: Path, finished: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """JSON, JSON lines and the paper's tab-separated file, on standard output alone."""
+    """JSON, JSON Lines and the paper's tab-separated file, on standard output alone."""
     for kind in ("json", "jsonl", "tsv"):
         assert call("run", package, "--extractor", "plain", "--out", finished, "--resume", "--format", kind) == 0
         out = capfd.readouterr().out

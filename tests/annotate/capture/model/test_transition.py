@@ -84,18 +84,18 @@ def test_no_main_content_is_gold_and_a_page_is_rejected_for_a_reason() -> None:
     assert advance(MARKING, deeds.Pressed("empty"))[1][0] == effects.Save(MARKING)
     assert advance(MARKED, deeds.Pressed("empty"))[0] == MARKED.say("there are marks: clear them first", "bad")
     assert advance(MARKED, deeds.Rejected("dead"))[1][0] == effects.Save(MARKED, "dead")
-    assert advance(MARKED, deeds.Rejected(""))[0] == MARKED.say("say why", "bad")
+    assert advance(MARKED, deeds.Rejected(""))[0] == MARKED.say("give a reason", "bad")
 
 
 def test_a_page_is_come_back_to() -> None:
     """The time away is not its time; as it is saved it is left again, and put off only once that is taken back."""
     saved = Ended(SAVED, MARKED)
     back, asked = advance(saved, events.Reopened(30.0, previous=False))
-    said = "saved as a-0001; change it and save again, or take the save back"
+    said = "saved as a-0001; change it and save again, or undo the save"
     marking = replace(MARKED, since=35.0, saved=SAVED).say(said)
     assert (back, asked) == (marking, (effects.RunLocally("escape"), effects.Show(view_of(marking))))
     assert advance(marking, deeds.Pressed("back"))[0] == Ended(SAVED, marking)
-    assert advance(marking, deeds.Pressed("later"))[0] == marking.say("it is saved: take the save back first", "bad")
+    assert advance(marking, deeds.Pressed("later"))[0] == marking.say("this page is saved: undo the save first", "bad")
     assert advance(marking, deeds.Pressed("withdraw"))[1][0] == effects.Withdraw(SAVED)
     assert advance(marking, events.Withdrawn())[0] == replace(
         marking, saved=None, message="no longer saved; the marks are kept as a draft", tone="good"
@@ -111,7 +111,7 @@ def test_without_a_page_before_there_is_no_way_back() -> None:
     assert advance(Ended("back", marking), events.Reopened(1.0, previous=True))[0] == replace(
         marking, since=6.0, message=""
     )
-    assert advance(MARKED, deeds.Pressed("withdraw"))[0].message == "it is not saved; go back to one that is"  # type: ignore[union-attr]
+    assert advance(MARKED, deeds.Pressed("withdraw"))[0].message == "this page is not saved; go back to one that is"  # type: ignore[union-attr]
 
 
 def test_nothing_is_not_saved() -> None:
