@@ -81,5 +81,5 @@ def read_text(block: Block) -> str:
 
 
 def read_link(link: Inline) -> tuple[str, str]:
-    """Read the address of a link, without the sign of an empty fragment, and its text, case-folded."""
+    """Read the URL of a link, without the sign of an empty fragment, and its text, case-folded."""
     return link.target.removesuffix("#"), " ".join(fold(plain_text(link.inlines)).split())

@@ -109,7 +109,7 @@ def _list_formulas(blocks: Blocks) -> list[str]:
 
 
 def score_links(comparison: Comparison) -> Score:
-    """Links with the same address and text, in any case; a trailing # of an address does not count.
+    """Links with the same URL and text, in any case; a trailing # of a URL does not count.
 
     Source: this project.
     """
