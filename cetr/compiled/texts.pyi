@@ -17,7 +17,6 @@ def measure_texts(
     visible: _Ints,
     counts: _Counts,
     head: _Ints,
-    tail: _Ints,
     end: _Ints,
     edge: _Counts,
     word_text: _Ints,

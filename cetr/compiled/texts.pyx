@@ -34,7 +34,6 @@ def measure_texts(
     int64_t[::1] visible not None,
     uint32_t[:, ::1] counts not None,
     int64_t[::1] head not None,
-    int64_t[::1] tail not None,
     int64_t[::1] end not None,
     uint32_t[:, ::1] edge not None,
     int64_t[::1] word_text not None,
@@ -80,7 +79,7 @@ def measure_texts(
             else:
                 if counts[n, MONEY] == 0:
                     continue
-            visible[n], head[n], tail[n], end[n] = text, first, last, unspaced + 1
+            visible[n], head[n], end[n] = text, first, unspaced + 1
             edge[n, 0], edge[n, 1], edge[n, 2] = table[min(codes[first], LAST)], table[min(codes[last], LAST)], codes[last]
             n += 1
     return n, words

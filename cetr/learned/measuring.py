@@ -16,17 +16,16 @@ def measure_texts(text: str, stop: Ints) -> Measured:
     size = len(stop)
     # No more words than characters; what is not written takes no memory.
     word_text, word_hash = np.empty(len(text), dtype=np.int64), np.empty(len(text), dtype=np.uint64)
-    visible, head, tail, end = np.empty((4, size), dtype=np.int64)
+    visible, head, end = np.empty((3, size), dtype=np.int64)
     counts, edge = np.empty((size, CLASSES), dtype=np.uint32), np.empty((size, 3), dtype=np.uint32)
     n, words = texts.measure_texts(
         encode(text), stop, classify_characters(), BASE, SPREAD,
-        visible, counts, head, tail, end, edge, word_text, word_hash,
+        visible, counts, head, end, edge, word_text, word_hash,
     )  # fmt: skip
     return Measured(
         visible[:n],
         counts[:n],
         head[:n],
-        tail[:n],
         end[:n],
         edge[:n],
         word_text[:words].copy(),

@@ -18,9 +18,9 @@ Counts = npt.NDArray[np.uint32]
 class Measured:
     """The v visible texts among stretches of one text: those with a letter, a digit, an ideograph or a money sign.
 
-    ``visible`` (v,) are their indices, ``counts`` (v, CLASSES) their characters by class. ``head`` and ``tail`` (v,)
-    are the places of their first and last character that is not white space, ``end`` (v,) where the last ends: an
-    entity ends with its last letter. ``edge`` (v, 3): class of the first and of the last character, code of the last.
+    ``visible`` (v,) are their indices, ``counts`` (v, CLASSES) their characters by class. ``head`` and ``end``
+    (v,) are where their first character that is not white space begins and where the last ends: an entity ends with its
+    last letter. ``edge`` (v, 3): class of the first and of the last character, code of the last.
     ``word_text``, ``word_hash`` (w,) are the words of all: the place in ``visible`` of the text in which a word begins,
     and its hash.
     """
@@ -28,7 +28,6 @@ class Measured:
     visible: Ints
     counts: Counts
     head: Ints
-    tail: Ints
     end: Ints
     edge: Counts
     word_text: Ints
@@ -52,7 +51,7 @@ def measure_texts(text: str, stop: Ints) -> Measured:
     edge = np.stack((classes[head], classes[tail], codes[tail]), axis=1)
     word_start, word_hash = _hash_words(codes, classes)
     word_text = np.searchsorted(visible, number[word_start])
-    return Measured(visible, counts[visible], head, tail, end, edge, word_text, word_hash)
+    return Measured(visible, counts[visible], head, end, edge, word_text, word_hash)
 
 
 def _hash_words(codes: Codes, classes: Numbers) -> tuple[Ints, Hashes]:

@@ -57,7 +57,7 @@ def test_an_array_that_is_too_small_is_an_error(name: str, size: int) -> None:
     """Nothing is written or read beyond the end of an array, whoever made it."""
     arrays = {
         "codes": encode("ab cd"), "stop": np.array([2, 5]), "table": classify_characters(),
-        **{key: np.zeros(2, np.int64) for key in ("visible", "head", "tail", "end")},
+        **{key: np.zeros(2, np.int64) for key in ("visible", "head", "end")},
         "counts": np.zeros((2, CLASSES), np.uint32), "edge": np.zeros((2, 3), np.uint32),
         "word_text": np.zeros(2, np.int64), "word_hash": np.zeros(2, np.uint64),
     }  # fmt: skip
