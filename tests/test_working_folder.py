@@ -19,7 +19,7 @@ import pytest
 
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.predicting import Predictor
-from annotate.review.window import PageWindow
+from annotate.review.window import WindowProgram
 from annotate.window.messages import Look
 from benchmarks.children import benchmark_command, own_environment
 from tests.annotate.review.threads import run_async
@@ -149,7 +149,7 @@ def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.Mon
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        window = PageWindow("/no/such/browser", print, ended.set_result)
+        window = WindowProgram("/no/such/browser", print, ended.set_result)
         await window.open(Look(".", "doc-00"))
         return await ended
 

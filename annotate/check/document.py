@@ -11,7 +11,7 @@ import numpy as np
 
 from annotate.check.extractors import check_extractors
 from annotate.check.findings import Finding, Report
-from annotate.check.page import Page, cut, make_page
+from annotate.check.page import CheckedPage, cut, make_page
 from annotate.check.sentences import check_sentences
 from annotate.markup.html_facts import is_language
 from annotate.markup.interruption import is_interrupted
@@ -32,7 +32,7 @@ SHORT, LONG_PAGE = 30, 300
 LINKS = 0.5
 """The share of gold words in links from which on gold is link-heavy."""
 LINK_PAGES = frozenset({"listing", "collection", "category", "index", "frontpage", "front page", "content listing"})
-"""Page types whose main content is links."""
+"""CheckedPage types whose main content is links."""
 ENOUGH = 20
 """How many words a gold text needs to be compared with others."""
 
@@ -108,14 +108,14 @@ def _check_meta(document: Document) -> Iterator[Finding]:
         yield Finding(name, "time", message, "add Z if it is UTC, otherwise an offset such as +02:00")
 
 
-def _count_present(page: Page) -> set[int]:
+def _count_present(page: CheckedPage) -> set[int]:
     """Find the gold text's words that the document contains, by index."""
     if page.marked == page.text:
         return set(range(len(page.text)))
     return set(np.flatnonzero(find_text(page.words.words, page.text)).tolist())
 
 
-def _count_in_source(page: Page) -> tuple[int, int]:
+def _count_in_source(page: CheckedPage) -> tuple[int, int]:
     path = page.document.path(SOURCE)
     if not path.exists():
         return 0, 0
@@ -124,7 +124,7 @@ def _count_in_source(page: Page) -> tuple[int, int]:
     return int(find_text(locate_words(html).words, page.text).sum()), len(page.text)
 
 
-def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
+def _check_words(page: CheckedPage, present: set[int]) -> Iterator[Finding]:
     """Find gold words that the page does not contain, and text that is not in the fragments."""
     name, text, marked = page.document.name, page.text, page.marked
     if text and len(present) < PRESENT * len(text):
@@ -143,7 +143,7 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
         yield Finding(name, "text-differs", message, fix)
 
 
-def _check_amount(page: Page) -> Iterator[Finding]:
+def _check_amount(page: CheckedPage) -> Iterator[Finding]:
     """Find gold that is empty, suspiciously short or full of links."""
     name, count = page.document.name, len(page.text)
     if page.document.meta.status == "draft":
@@ -163,7 +163,7 @@ def _check_amount(page: Page) -> Iterator[Finding]:
         yield Finding(name, "link-heavy", message, "remove navigation from it, or set page type or multiple_articles")
 
 
-def _check_flags(page: Page) -> Iterator[Finding]:
+def _check_flags(page: CheckedPage) -> Iterator[Finding]:
     """Find flags that contradict the fragments."""
     document = page.document
     meta, name, spans = document.meta, document.name, document.spans
@@ -181,7 +181,7 @@ def _check_flags(page: Page) -> Iterator[Finding]:
         yield Finding(name, "flag-multiple-articles", message, "mark the articles, or clear the flag")
 
 
-def _check_language(page: Page) -> Iterator[Finding]:
+def _check_language(page: CheckedPage) -> Iterator[Finding]:
     known, guess = page.document.meta.language, guess_language(page.document.text)
     if known and is_language(known) and guess and not are_alike(known, guess):
         message = f"language is '{known}', the main content seems to be '{guess}'"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 
+import numpy as np
+
 from annotate.check.findings import Finding
-from annotate.check.page import Page, find_predicted, find_runs
+from annotate.check.page import CheckedPage, find_predicted
 from cetr.document import Bools
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
@@ -17,7 +19,7 @@ AT_MOST = 3
 """How many blocks of a kind are reported for a document, the longest first."""
 
 
-def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
+def check_extractors(page: CheckedPage, names: Sequence[str]) -> Iterator[Finding]:
     """Find blocks that all extractors take and gold does not, and blocks of gold that none of them takes.
 
     An extractor that fails on the page is a finding itself, and does not count for the others.
@@ -44,12 +46,13 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
 
 
 def _find_blocks(mask: Bools) -> list[tuple[int, int]]:
-    """Find the longest blocks, in the order of the page."""
-    longest = sorted(find_runs(mask, BLOCK), key=lambda run: run[0] - run[1])[:AT_MOST]
-    return sorted(longest)
+    """Find the (first, last) word of the longest blocks, in the order of the page."""
+    edges = np.flatnonzero(np.diff(mask.astype(np.int8), prepend=0, append=0))
+    runs = [(first, end - 1) for first, end in edges.reshape(-1, 2).tolist() if end - first >= BLOCK]
+    return sorted(sorted(runs, key=lambda run: run[0] - run[1])[:AT_MOST])
 
 
-def _make(page: Page, code: str, message: str, fix: str, first: int, last: int) -> Finding:
+def _make(page: CheckedPage, code: str, message: str, fix: str, first: int, last: int) -> Finding:
     return Finding(page.document.name, code, message, fix, int(page.words.start[first]), int(page.words.end[last]))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +28,7 @@ from evaluate.package import Document
 
 
 @dataclass(frozen=True)
-class Page:
+class CheckedPage:
     """A document with its ``words``, and masks of the same length: ``gold``, ``optional`` and ``links``.
 
     ``text`` are the words of the gold text, ``marked`` those of the fragments.
@@ -57,7 +56,7 @@ def cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 
-def make_page(document: Document, unseen: Bools | None = None) -> Page:
+def make_page(document: Document, unseen: Bools | None = None) -> CheckedPage:
     """Take a document apart, without the text that is ``unseen`` (tokens,) unless it is marked."""
     html, tokens = document.html, lex(document.html)
     if unseen is not None and unseen.any():
@@ -65,7 +64,7 @@ def make_page(document: Document, unseen: Bools | None = None) -> Page:
         marked = mark_touched(tokens.start, tokens.end, known)
         tokens = leave_out(tokens, unseen & ~marked)
     words = locate_words(html, None, tokens)
-    return Page(
+    return CheckedPage(
         document=document,
         tokens=tokens,
         located=locate_text(html, None, tokens),
@@ -82,16 +81,8 @@ def _is_link(tag: str, inherited: bool | None) -> bool:
     return bool(inherited) or (tag[1:2] in "aA" and not tag[2:3].isalnum())
 
 
-def find_predicted(page: Page, prediction: Spans | str) -> Bools:
+def find_predicted(page: CheckedPage, prediction: Spans | str) -> Bools:
     """Mark the words that an extractor takes; a text is aligned with the document."""
     if isinstance(prediction, str):
         return mark_matched(page.words.words, split_words(prediction))
     return mark_inside(page.words.start, normalize_spans(prediction, len(page.document.html)))
-
-
-def find_runs(mask: Bools, minimum: int) -> Iterator[tuple[int, int]]:
-    """Find the (first, last) index of each run of at least ``minimum`` true values."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
-    for first, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
-        if end - first >= minimum:
-            yield first, end - 1

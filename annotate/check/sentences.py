@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from annotate.check.findings import Finding
-from annotate.check.page import Page
+from annotate.check.page import CheckedPage
 from cetr.console import count_of
 from cetr.document import BREAK, clip_spans
 
@@ -19,7 +19,7 @@ AT_MOST = 5
 """The most findings for a document. Gold that was aligned word by word may have hundreds with one cause."""
 
 
-def check_sentences(page: Page) -> Iterator[Finding]:
+def check_sentences(page: CheckedPage) -> Iterator[Finding]:
     """Find fragments at whose edge the line goes on outside, in lower case, without the end of a sentence."""
     found = list(_find_cuts(page))
     yield from found[:AT_MOST]
@@ -29,7 +29,7 @@ def check_sentences(page: Page) -> Iterator[Finding]:
         yield Finding(page.document.name, "cut-more", message, fix)
 
 
-def _find_cuts(page: Page) -> Iterator[Finding]:
+def _find_cuts(page: CheckedPage) -> Iterator[Finding]:
     located, name = page.located, page.document.name
     for start, end in page.document.spans:
         first = int(np.searchsorted(located.end, start, side="right"))
@@ -53,7 +53,7 @@ def _goes_on(before: str, after: str) -> bool:
     return bool(before and after) and before[-1] not in _ENDS and after[0].isalpha() and not after[0].isupper()
 
 
-def _is_marked(page: Page, at: int) -> bool:
+def _is_marked(page: CheckedPage, at: int) -> bool:
     """Whether the character of the located text is in another fragment or optional."""
     place = int(page.located.start[min(at, len(page.located.start) - 1)])
     return any(clip_spans(spans, place, place + 1) for spans in (page.document.spans, page.document.optional))

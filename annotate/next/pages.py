@@ -49,7 +49,7 @@ def read_candidates(source: Path) -> Iterator[Page]:
     package that cannot be read are not among them.
     """
     if source.is_dir():
-        yield from (page for page in read_pages(source, drafts=True) if isinstance(page, Page))
+        yield from (page for page in read_from_package(source, drafts=True) if isinstance(page, Page))
         return
     for number, line in read_lines(source):
         if line is None:
@@ -59,7 +59,7 @@ def read_candidates(source: Path) -> Iterator[Page]:
         yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
 
 
-def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page | str]:
+def read_from_package(folder: Path, *, drafts: bool) -> Iterator[Page | str]:
     """Read the drafts of a package, or its other pages; of pages that cannot be read, yields why they are left out."""
     for document in map_within(LIMITS, _read, list_places([folder]), 1, leave_out):
         if isinstance(document, str):

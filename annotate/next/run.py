@@ -15,7 +15,7 @@ from tqdm import tqdm
 from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
-from annotate.next.pages import LIMITS, Page, read_candidates, read_pages
+from annotate.next.pages import LIMITS, Page, read_candidates, read_from_package
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
 from cetr.console import Exit, count_of, map_within, resolve_folder
@@ -48,7 +48,7 @@ def run_next(
     _form(extractors)  # errors in these come before any page
     # What is decided in the candidates' own package counts as labelled too.
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
-    decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
+    decided = chain.from_iterable(read_from_package(folder, drafts=False) for folder in folders.values())
     looked_at = list(map_within(LIMITS, _look, show(decided, "labelled pages"), 1, _give_up))
     present = list(tell_left_out(looked_at))
     known = {c.url for c in present} - {""}

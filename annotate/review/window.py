@@ -27,7 +27,7 @@ def has_screen() -> bool:
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-class PageWindow:
+class WindowProgram:
     """Tells the program what to show.
 
     ``on_deed`` receives what a person does there, ``on_end`` why the program ended ("": somebody closed the window).

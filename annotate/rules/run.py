@@ -67,8 +67,8 @@ def run_rules(folder: Path) -> None:
     learned = 0
     bar = tqdm(finished.items(), desc="learn", unit=" sites", disable=None)
     for site, names in bar:
-        pages = list(read_pages(folder, names))
-        unfinished = leave_out_empty(pages, read_pages(folder, others[site][:MOST_PAGES]))
+        pages = list(read_marked(folder, names))
+        unfinished = leave_out_empty(pages, read_marked(folder, others[site][:MOST_PAGES]))
         work = list(make_lessons(site, group_pages(pages), unfinished))
         for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
             bar.clear()
@@ -117,7 +117,7 @@ def leave_out_empty(
     return [(page, paths) for page, paths in others if not any(is_alike(paths, other, SAME_KIND) for other in empty)]
 
 
-def read_pages(folder: Path, names: Sequence[str]) -> Iterator[tuple[Marked, Paths]]:
+def read_marked(folder: Path, names: Sequence[str]) -> Iterator[tuple[Marked, Paths]]:
     """Read pages as rules see them; a line on standard error names each one that is left out."""
     places = [(folder, name) for name in names]
     return tell_left_out(map_within(LIMITS, _read, places, 1, leave_out))

@@ -90,7 +90,7 @@ def _compare_attributes(html: str) -> None:
     numbered = zip(tagsources.number_sources(sources), scanning.number_sources(sources), strict=True)
     assert all(np.array_equal(one, other) for one, other in numbered)
     names = np.resize(np.array([pack_name(name) for name in ("p", "h1", "blockquote")], dtype=np.uint64), len(sources))
-    expected, found = attributes.read_attributes(sources, names), scanning.read_attributes(sources, names)
+    expected, found = attributes.gather_attributes(sources, names), scanning.gather_attributes(sources, names)
     for one, other in ((expected.style, found.style), (expected.hidden, found.hidden)):
         assert np.array_equal(one, other)
     terms = (sorted(zip(some.owner.tolist(), some.hash.tolist(), strict=True)) for some in (expected, found))
@@ -161,14 +161,14 @@ def fuzz_measures(data: bytes) -> None:
 def fuzz_warc(data: bytes) -> None:
     """A WARC file, packed or not: pages, or pages to skip with a reason."""
     from cetr.console import InputError
-    from cetr.sources import read_pages
+    from cetr.sources import read_source
 
     with TemporaryDirectory() as folder:
         for name in ("a.warc", "a.warc.gz"):
             path = Path(folder) / name
             path.write_bytes(gzip.compress(data, 1) if name.endswith(".gz") else data)
             with suppress(InputError):
-                list(read_pages(path))
+                list(read_source(path))
 
 
 _FILES = {

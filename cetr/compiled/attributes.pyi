@@ -10,7 +10,7 @@ _Hashes = npt.NDArray[np.uint64]
 
 def hash_tags(code: _Bytes, start: _Ints, end: _Ints, hashes: _Hashes) -> bool: ...
 def are_same(code: _Bytes, start: _Ints, end: _Ints, other: _Ints) -> bool: ...
-def read_attributes(
+def gather_attributes(
     code: _Bytes,
     start: _Ints,
     end: _Ints,

@@ -107,7 +107,7 @@ def are_same(
     return True
 
 
-def read_attributes(
+def gather_attributes(
     const unsigned char[::1] code not None,
     const int64_t[::1] start not None,
     const int64_t[::1] end not None,

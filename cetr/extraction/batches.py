@@ -14,7 +14,7 @@ from cetr.extraction.content import find_content
 from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.methods import Method, load_method
-from cetr.sources import Page, decode_page, find_layout, is_url, read_page
+from cetr.sources import SourcePage, decode_page, find_layout, is_url, load_html
 
 DIED = "extractor failed: its process died, perhaps for lack of memory"
 """Why a page has no content that ends the process that extracts it."""
@@ -67,9 +67,9 @@ class Row:
         return self.skip.startswith(("unreadable", "extractor"))
 
 
-def make_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
+def make_batches(pages: Iterable[SourcePage]) -> Iterator[list[SourcePage]]:
     """Cut a stream of pages into batches that are large enough for a worker and small enough for memory."""
-    batch: list[Page] = []
+    batch: list[SourcePage] = []
     size = 0
     for page in pages:
         batch.append(page)
@@ -82,19 +82,19 @@ def make_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
         yield batch
 
 
-def extract_batch(task: Task, pages: Sequence[Page]) -> list[Row]:
+def extract_batch(task: Task, pages: Sequence[SourcePage]) -> list[Row]:
     """Extract pages; a page that fails becomes a row that says so."""
     method = load_method(task.method)  # what that takes does not count against the limits of a page
     return [bounding_page(task, page, partial(_extract_page, method, task, page)) for page in pages]
 
 
-def read_html(page: Page) -> tuple[str, str]:
+def read_html(page: SourcePage) -> tuple[str, str]:
     """Return the HTML of a page, or the reason why there is none."""
     if page.skip:
         return "", page.skip
     if page.data is None and is_url(page.source):
         try:
-            return read_page(page.source), ""
+            return load_html(page.source), ""
         except InputError as error:
             return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
     try:
@@ -109,17 +109,17 @@ def read_html(page: Page) -> tuple[str, str]:
         return "", f"not HTML: {error}"
 
 
-def find_url(page: Page) -> str | None:
+def find_url(page: SourcePage) -> str | None:
     """Find the address of a page: its own, or for a file the one in the JSON beside it."""
     return page.url or (read_url(Path(page.source)) if page.data is None else None)
 
 
-def make_row(page: Page, url: str | None, content: Mapping[str, object]) -> Row:
+def make_row(page: SourcePage, url: str | None, content: Mapping[str, object]) -> Row:
     """Make the row of a page with its content."""
     return Row(page.source, page.record, url, content, record_id=page.record_id, date=page.date)
 
 
-def skip_page(page: Page, why: str) -> Row:
+def skip_page(page: SourcePage, why: str) -> Row:
     """Make the row of a page without content, with the reason."""
     return Row(page.source, page.record, page.url, {}, why)
 
@@ -127,7 +127,7 @@ def skip_page(page: Page, why: str) -> Row:
 T = TypeVar("T")
 
 
-def bounding_page(task: Task, page: Page, work: Callable[[], T]) -> T | Row:
+def bounding_page(task: Task, page: SourcePage, work: Callable[[], T]) -> T | Row:
     """What comes of work on a page within the task's limits, or the row that says why nothing does."""
     try:
         with bounding(task.limits):
@@ -136,7 +136,7 @@ def bounding_page(task: Task, page: Page, work: Callable[[], T]) -> T | Row:
         return skip_page(page, f"extractor failed: {describe_error(error)}")
 
 
-def _extract_page(method: Method, task: Task, page: Page) -> Row:
+def _extract_page(method: Method, task: Task, page: SourcePage) -> Row:
     html, why = read_html(page)
     if why:
         return skip_page(page, why)

@@ -30,7 +30,7 @@ from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches
 from cetr.extraction.bysite import extract_by_site, refuse_memory
 from cetr.extraction.pagefiles import FIELDS, PageFiles
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
-from cetr.sources import Page, read_pages
+from cetr.sources import SourcePage, read_source
 
 _log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class Counts:
         return told + (f"; the first that failed: {self.failure}" if self.failure else "")
 
 
-def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
+def extract_rows(task: Task, pages: Iterator[SourcePage], jobs: int) -> Iterator[Row]:
     """The rows of a stream of pages, in its order, by ``jobs`` processes; few batches are in memory at a time.
 
     With 0 jobs it is this process that does it, and that a page can take with it.
@@ -85,7 +85,7 @@ def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
     return chain.from_iterable(map_bounded(extract, make_batches(pages), jobs, partial(_extract_singly, extract)))
 
 
-def _extract_singly(extract: Callable[[Sequence[Page]], list[Row]], pages: Sequence[Page]) -> list[Row]:
+def _extract_singly(extract: Callable[[Sequence[SourcePage]], list[Row]], pages: Sequence[SourcePage]) -> list[Row]:
     """The rows of a batch with which a process has died: each page gets a process of its own."""
     if len(pages) == 1:
         return [skip_page(pages[0], DIED)]
@@ -157,7 +157,7 @@ def _extract(task: Task, sources: Sequence[Path | str], done: Mapping[str, froze
     if task.grouping is not None:
         return extract_by_site(task, task.grouping, sources, done, jobs)
     none: frozenset[int] = frozenset()
-    pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
+    pages = (page for source in sources for page in read_source(source, done.get(write_source(str(source)), none)))
     return extract_rows(task, pages, jobs)
 
 

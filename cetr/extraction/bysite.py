@@ -41,7 +41,7 @@ from cetr.site import (
     trace,
     write_memories,
 )
-from cetr.sources import Page, read_pages
+from cetr.sources import SourcePage, read_source
 
 SITE_PAGES = 256
 """How many pages of a site one process takes at a time."""
@@ -53,7 +53,7 @@ class Waiting:
     row.
     """
 
-    page: Page
+    page: SourcePage
     spool: Path
     start: int
     size: int
@@ -139,7 +139,7 @@ def _spool_pages(
         at = 0
         for source in sources:
             finished = done.get(write_source(str(source)), none)
-            for page in read_pages(source):
+            for page in read_source(source):
                 size = file.write(page.data or b"")
                 kept = replace(page, data=None if page.data is None else b"")
                 yield grouping.find_site(page), Waiting(kept, spool, at, size, page.record in finished)
@@ -156,7 +156,7 @@ def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
     numbers = {(w.page.source, w.page.record): number for number, w in enumerate(share.pages)}
     with share.at.open("wb", buffering=0) as at:
 
-        def begin(page: Page) -> Page:
+        def begin(page: SourcePage) -> SourcePage:
             number = numbers[page.source, page.record]
             os.pwrite(at.fileno(), number.to_bytes(4), 0)
             return page
@@ -190,7 +190,7 @@ def _read_number(at: Path) -> int | None:
     return int.from_bytes(written) if written else None
 
 
-def _load(waiting: Waiting) -> Page:
+def _load(waiting: Waiting) -> SourcePage:
     if waiting.page.data is None:
         return waiting.page
     with waiting.spool.open("rb") as file:
@@ -207,7 +207,7 @@ class _Known:
     trace: Trace
 
 
-def _look(page: Page, task: Task, model: Model) -> _Known | Row:
+def _look(page: SourcePage, task: Task, model: Model) -> _Known | Row:
     """A page scored alone, or the row that says why it cannot be."""
 
     def look() -> _Known | Row:
@@ -220,7 +220,7 @@ def _look(page: Page, task: Task, model: Model) -> _Known | Row:
     return bounding_page(task, page, look)
 
 
-def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
+def _make_row(page: SourcePage, task: Task, known: _Known, memory: Memory) -> Row:
     def make() -> Row:
         url, found = find_url(page), suggest_among(known.seen, memory)
         fields = make_fields(known.html, found.spans, task.form, url or "", found.expected_f1)

@@ -210,10 +210,10 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
     from cetr.extraction.content import find_content
     from cetr.extraction.forms import format_fields, format_lines, make_fields, relabel
     from cetr.methods import load_method
-    from cetr.sources import find_layout, is_url, read_page
+    from cetr.sources import find_layout, is_url, load_html
     from cetr.tagratio import METHODS, analyse
 
-    html = read_page(place)
+    html = load_html(place)
     values = values | find_layout(load_method(name), Path(place))
     if form.name == "lines" and name in METHODS:
         return format_lines(analyse(html, name, **values))  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from cetr.console import InputError, connect_cluster, refuse_unwritable, run_apa
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_rows, write_part
 from cetr.extraction.rows import read_first, refuse_mixture
-from cetr.sources import read_pages
+from cetr.sources import read_source
 
 _log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ def _name_part(source: Path) -> str:
 
 def _extract_part(task: Task, source: Path, part: Path) -> Counts:
     """Extract one file, into a part that appears when it is whole."""
-    return write_part(task, extract_rows(task, read_pages(source), 1), part)
+    return write_part(task, extract_rows(task, read_source(source), 1), part)
 
 
 def extract_on_cluster(

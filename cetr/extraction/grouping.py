@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cetr.document import find_host, read_metadata, read_url
 from cetr.site import find_domain
-from cetr.sources import Page
+from cetr.sources import SourcePage
 
 _HEAD = 100_000
 _TAG = re.compile(rb"<(?:link|meta)\s[^<>]{1,2000}>", re.IGNORECASE)
@@ -29,7 +29,7 @@ class Grouping:
     field: str = ""
     memory: Path | None = None
 
-    def find_site(self, page: Page) -> str:
+    def find_site(self, page: SourcePage) -> str:
         """Find the site of a page; empty if it is unknown."""
         if self.field:
             return _read_field(Path(page.source), self.field) if page.data is None else ""

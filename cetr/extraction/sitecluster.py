@@ -25,7 +25,7 @@ from cetr.extraction.cluster import check_shared, find_part, refuse_other_rows
 from cetr.extraction.grouping import Grouping
 from cetr.learned import identify_model
 from cetr.site import SiteMemories, read_memories, write_memories
-from cetr.sources import Page, read_pages
+from cetr.sources import SourcePage, read_source
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -111,7 +111,7 @@ def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
 def _deal_to(grouping: Grouping, source: Path, spools: Sequence[Path]) -> None:
     with ExitStack() as stack:
         files = [stack.enter_context(spool.open("wb")) for spool in spools]
-        for page in read_pages(source):
+        for page in read_source(source):
             site = grouping.find_site(page)
             number = zlib.crc32((site or f"{page.source} {page.record}").encode("utf-8", "surrogatepass")) % PARTS
             size = None if page.data is None else len(page.data)
@@ -131,7 +131,7 @@ def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
             while line := file.readline():
                 head = json.loads(line)
                 site, size = head.pop("site"), head.pop("size")
-                page = replace(Page(**head), data=None if size is None else b"")
+                page = replace(SourcePage(**head), data=None if size is None else b"")
                 yield site, Waiting(page, spool, file.tell(), size or 0)
                 file.seek(size or 0, 1)
 

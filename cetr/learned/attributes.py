@@ -38,7 +38,7 @@ class Attributes:
     hidden: Bools
 
 
-def read_attributes(sources: TagSources, names: Names) -> Attributes:
+def gather_attributes(sources: TagSources, names: Names) -> Attributes:
     """Read the attributes of tags, given their sources and packed names."""
     terms, style, hidden = _read(sources, names)
     return Attributes(terms.owner, terms.hash, np.array(style, dtype=np.int64), np.array(hidden, dtype=np.bool_))

@@ -7,7 +7,7 @@ import numpy as np
 from cetr.compiled import attributes
 from cetr.document import Ints, Names
 from cetr.learned.attributes import LONGEST_VALUE, Attributes
-from cetr.learned.attributes import read_attributes as read_any
+from cetr.learned.attributes import gather_attributes as gather_any
 from cetr.learned.hashes import BASE, SPREAD, find_changes
 from cetr.learned.tagsources import TagSources
 from cetr.learned.tagsources import number_sources as number_any
@@ -31,13 +31,13 @@ def number_sources(sources: TagSources) -> tuple[Ints, Ints]:
     return (np.cumsum(is_first) - 1)[same], np.flatnonzero(is_first)
 
 
-def read_attributes(sources: TagSources, names: Names) -> Attributes:
+def gather_attributes(sources: TagSources, names: Names) -> Attributes:
     """Read the attributes of tags, given their sources and packed names."""
     # A term is at least one character, and a tag and its mark have two more.
     most = int((sources.end - sources.start).sum()) + 2 * len(sources)
     owner, hashes = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.uint64)
     styles, hidden = np.empty(len(sources), dtype=np.uint64), np.empty(len(sources), dtype=np.uint8)
-    n = attributes.read_attributes(
+    n = attributes.gather_attributes(
         sources.code,
         sources.start,
         sources.end,
@@ -51,7 +51,7 @@ def read_attributes(sources: TagSources, names: Names) -> Attributes:
     )
     if n < 0:
         # Names in other alphabets are left to NumPy and Python's tables.
-        return read_any(sources, names)
+        return gather_any(sources, names)
     numbers = {0: 0}
     style = [numbers.setdefault(hashed, len(numbers)) for hashed in styles.tolist()]
     return Attributes(owner[:n].copy(), hashes[:n].copy(), np.array(style, dtype=np.int64), hidden.view(np.bool_))

@@ -14,9 +14,9 @@ from cetr.learned.containers import inherit
 from cetr.learned.tagsources import TagSources, take_sources
 
 if IN_USE:
-    from cetr.learned.scanning import number_sources, read_attributes
+    from cetr.learned.scanning import gather_attributes, number_sources
 else:
-    from cetr.learned.attributes import read_attributes
+    from cetr.learned.attributes import gather_attributes
     from cetr.learned.tagsources import number_sources
 
 
@@ -47,7 +47,7 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     container = np.full(len(filled), -1, dtype=np.int64)
     container[read] = number
     sources, names = written.select(first), tokens.name[at[first]]
-    found = read_attributes(sources, names)
+    found = gather_attributes(sources, names)
     own: Bools = np.append(found.hidden, False)[container]
     style: Ints = np.append(found.style, 0)[container]
     return Tags(sources, names, found, container, style, inherit(own, containers.above))

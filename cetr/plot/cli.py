@@ -65,10 +65,10 @@ def _plot_ratios(
 
     from cetr.console import write_picture
     from cetr.plot.gold import read_gold
-    from cetr.sources import read_page
+    from cetr.sources import load_html
     from cetr.tagratio import analyse, span_labels
 
-    html = read_page(page)
+    html = load_html(page)
     model = analyse(html, method, **values)  # type: ignore[arg-type]
     labels = None if gold is None else span_labels(model.lines, read_gold(gold, html)) >= 0.5
     if out is None:
@@ -84,7 +84,7 @@ def _plot_ratios(
 
 def _plot_blocks(page: Path, out: Path) -> None:
     from cetr.console import write_picture
-    from cetr.sources import read_page
+    from cetr.sources import load_html
     from cetr.visual import draw_page
 
-    write_picture(draw_page(read_page(str(page)), page), out)
+    write_picture(draw_page(load_html(str(page)), page), out)

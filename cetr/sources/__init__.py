@@ -6,15 +6,15 @@ the bodies of responses (`bodies`).
 
 from __future__ import annotations
 
-from cetr.sources.pages import Page
-from cetr.sources.places import find_sources, is_archive, read_pages
-from cetr.sources.source import decode_page, find_layout, read_page
+from cetr.sources.pages import SourcePage
+from cetr.sources.places import find_sources, is_archive, read_source
+from cetr.sources.source import decode_page, find_layout, load_html
 from cetr.sources.urls import is_url, parse_urls, read_urls
 from cetr.sources.wacz import list_warcs, unpack_warc
 from cetr.sources.warc import load_fastwarc, read_body, refuse_other
 
 __all__ = [
-    "Page",
+    "SourcePage",
     "decode_page",
     "find_layout",
     "find_sources",
@@ -22,10 +22,10 @@ __all__ = [
     "is_url",
     "list_warcs",
     "load_fastwarc",
+    "load_html",
     "parse_urls",
     "read_body",
-    "read_page",
-    "read_pages",
+    "read_source",
     "read_urls",
     "refuse_other",
     "unpack_warc",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)  # of a large crawl, millions wait for the other pages of their sites
-class Page:
+class SourcePage:
     """One page to extract: record number ``record`` (from 0) of ``source``.
 
     ``data`` is None for a file or a URL, which the worker reads itself. ``skip`` says why a record is not a page; it

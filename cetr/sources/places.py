@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cetr.console import LINKS, InputError, leads_out
-from cetr.sources.pages import Page
+from cetr.sources.pages import SourcePage
 from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
 from cetr.sources.wacz import is_wacz, read_wacz
@@ -78,17 +78,17 @@ def _is_attachment(path: Path) -> bool:
     return all(path.with_name(document + kind).exists() for kind in (".html", ".json"))
 
 
-def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[Page]:
+def read_source(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[SourcePage]:
     """Read the pages of a file, without the finished records; what cannot be read is a page to skip.
 
     A string is the URL of a page, which the worker fetches.
     """
     if isinstance(source, str):
         if 0 not in done:
-            yield Page(source, 0, source)
+            yield SourcePage(source, 0, source)
     elif is_warc(source):
         yield from read_warc(source, done)
     elif is_wacz(source):
         yield from read_wacz(source, done)
     elif 0 not in done:
-        yield Page(str(source), 0)
+        yield SourcePage(str(source), 0)

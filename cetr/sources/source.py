@@ -28,7 +28,7 @@ _OBJECT = re.compile(rb"\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
 _PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
 
 
-def read_page(place: str, *, timeout: float = 30.0) -> str:
+def load_html(place: str, *, timeout: float = 30.0) -> str:
     """Read the HTML of a page: ``place`` is a path, ``-`` for standard input, or an http(s) URL.
 
     Raises `InputError` if it is not HTML, or if it does not arrive from the web within ``timeout`` seconds.

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_zip
-from cetr.sources.pages import Page
+from cetr.sources.pages import SourcePage
 from cetr.sources.warc import load_fastwarc, number_records, refuse_other
 
 MEMBER_BYTES = 8_000_000_000
@@ -24,7 +24,7 @@ def is_wacz(path: str | Path) -> bool:
     return str(path).lower().endswith(".wacz")
 
 
-def read_wacz(source: Path, done: frozenset[int]) -> Iterator[Page]:
+def read_wacz(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
     """Read the pages of the WARC files in an archive as `read_warc` does; records are numbered through all files."""
     number = 0
     load_fastwarc()  # if it is not installed, that is no damage of the archive
@@ -35,11 +35,11 @@ def read_wacz(source: Path, done: frozenset[int]) -> Iterator[Page]:
                     try:
                         file = unpack_warc(archive, member, Path(folder), str(source))
                     except _UNREADABLE as error:
-                        yield Page(str(source), number, skip=f"unreadable: {error}")
+                        yield SourcePage(str(source), number, skip=f"unreadable: {error}")
                     else:
                         number = yield from number_records(file, source, number, done)
     except _UNREADABLE as error:
-        yield Page(str(source), number, skip=f"unreadable: {error}")
+        yield SourcePage(str(source), number, skip=f"unreadable: {error}")
 
 
 def list_warcs(archive: zipfile.ZipFile, named: str) -> list[str]:

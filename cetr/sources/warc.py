@@ -13,7 +13,7 @@ from cetr.console import InputError, count_of, name_install
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
 from cetr.sources.damage import GZIP, find_damage, find_member
-from cetr.sources.pages import Page
+from cetr.sources.pages import SourcePage
 from cetr.sources.urls import is_url
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ def is_warc(path: str | Path) -> bool:
     return str(path).lower().endswith(WARC_SUFFIXES)
 
 
-def read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
+def read_warc(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
     """Read the pages of a WARC file without the finished ones; records that are not HTML pages are to be skipped."""
     yield from number_records(source, source, 0, done)
 
 
-def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -> Generator[Page, None, int]:
+def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -> Generator[SourcePage, None, int]:
     """Read the pages of a WARC file that is ``source`` or a part of it. Their numbers begin with ``first``; returns the
     next number.
 
@@ -50,13 +50,13 @@ def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -
                 start, twice = yield from _read_from(stream, start, source, first, numbers, done)
                 spare -= twice
     except OSError as error:
-        yield Page(str(source), first, skip=f"unreadable: {error}")
+        yield SourcePage(str(source), first, skip=f"unreadable: {error}")
     return next(numbers)
 
 
 def _read_from(
     stream: BufferedReader, start: int, source: Path, first: int, numbers: Iterator[int], done: frozenset[int]
-) -> Generator[Page, None, tuple[int | None, int]]:
+) -> Generator[SourcePage, None, tuple[int | None, int]]:
     """Read the pages from a place on; returns where to go on behind a damage, if anywhere, and how many bytes will
     then be read twice.
     """
@@ -83,7 +83,7 @@ def _read_from(
     if held is not None:
         yield held
     if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told
-        yield Page(str(source), number, skip=f"unreadable: {damage}")
+        yield SourcePage(str(source), number, skip=f"unreadable: {damage}")
     following = find_member(stream, start if position is None else position) if broken else None
     return following, read - (following or read)
 
@@ -109,12 +109,12 @@ def load_fastwarc() -> type[ArchiveIterator]:
     return ArchiveIterator
 
 
-def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
+def _make_page(source: Path, number: int, record: WarcRecord) -> SourcePage:
     """Make the page of a record, or say why it is not one; an unreadable record does not affect the others."""
     url = record.headers.get("WARC-Target-URI")
 
-    def skip(why: str) -> Page:
-        return Page(str(source), number, url, skip=why)
+    def skip(why: str) -> SourcePage:
+        return SourcePage(str(source), number, url, skip=why)
 
     if record.headers.get("WARC-Type") == "resource":
         headers = record.headers
@@ -139,7 +139,7 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
     if kind in UNKNOWN_TYPES and not begins_as_html(body):
         return skip("not HTML")
     record_id, date = record.headers.get("WARC-Record-ID"), record.headers.get("WARC-Date")
-    return Page(str(source), number, url, body, charset, record_id=record_id, date=date)
+    return SourcePage(str(source), number, url, body, charset, record_id=record_id, date=date)
 
 
 def read_body(record: WarcRecord) -> bytes:

@@ -15,7 +15,7 @@ from annotate.review.screens.keys import BINDINGS
 from annotate.review.widgets.keyline import KeyLine
 from annotate.review.widgets.panel import SidePanel
 from annotate.review.widgets.picture import PictureView, load_pictures
-from annotate.review.window import PageWindow, has_screen
+from annotate.review.window import WindowProgram, has_screen
 from annotate.window.messages import Deed, Look
 from cetr.console import InputError
 from cetr.document import Spans, subtract_spans
@@ -28,7 +28,7 @@ class SeeingScreen(AdjudicatingScreen):
     """A screen with a window that shows the open document's page, which can be marked there."""
 
     _browser: str | None
-    _window: PageWindow | None = None
+    _window: WindowProgram | None = None
     _pictured: tuple[Page, PagePicture] | None = None
 
     async def action_browser(self) -> None:
@@ -41,7 +41,7 @@ class SeeingScreen(AdjudicatingScreen):
             self.say(f"there is no screen for a window; the saved page is {page}", wrong=True)
             return
         if self._window is None:
-            self._window = PageWindow(
+            self._window = WindowProgram(
                 self._browser, lambda deed: self.call_later(self._take_deed, deed), self._end_window
             )
         if self._window.is_open:

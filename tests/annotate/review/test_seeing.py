@@ -11,7 +11,7 @@ import pytest
 
 from annotate.review.model.page import build_page
 from annotate.review.screens.seeing import lines_of
-from annotate.review.window import PageWindow
+from annotate.review.window import WindowProgram
 from annotate.window.messages import Deed, Look
 from evaluate.package import read_document
 from tests.annotate.review.driving import Driver, run_reviewer
@@ -153,7 +153,7 @@ def test_a_browser_that_cannot_open_is_told() -> None:
     said: list[str] = []
 
     async def open_one() -> None:
-        window = PageWindow("/no/such/browser", said.append, said.append)
+        window = WindowProgram("/no/such/browser", said.append, said.append)
         await window.open(Look("", "rain"))
         await until(lambda: not window.is_open)
         await window.close()

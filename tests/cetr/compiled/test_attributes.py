@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import cetr.compiled
 from cetr.document import pack_name
-from cetr.learned.attributes import Attributes, read_attributes
+from cetr.learned.attributes import Attributes, gather_attributes
 from cetr.learned.hashes import Hashes
 from cetr.learned.tagsources import number_sources
 from tests.cetr.learned.tagsources import join_sources
@@ -33,7 +33,7 @@ def compare(tags: list[str]) -> None:
     """See that both ways find the same."""
     names = np.array([pack_name(NAMES[i % len(NAMES)]) for i in range(len(tags))], dtype=np.uint64)
     sources = join_sources(tags)
-    assert list_found(scanning.read_attributes(sources, names)) == list_found(read_attributes(sources, names))
+    assert list_found(scanning.gather_attributes(sources, names)) == list_found(gather_attributes(sources, names))
     (number, first), (wanted, firsts) = scanning.number_sources(sources), number_sources(sources)
     assert (number.tolist(), first.tolist()) == (wanted.tolist(), firsts.tolist())
     assert [tags[i] for i in first[number].tolist()] == tags
@@ -85,9 +85,9 @@ def test_nothing_is_read_or_written_beyond_an_array() -> None:
     first, last, beyond = np.array([0]), np.array([8]), np.array([9])
     many, hidden, rules = np.zeros(9, np.uint64), np.zeros(1, np.uint8), ((1, 2, 3), (5, 7, 300, 12))
     with pytest.raises(IndexError):
-        attributes.read_attributes(code, first, last, one, *rules, np.zeros(0, np.int64), none, one, hidden)
+        attributes.gather_attributes(code, first, last, one, *rules, np.zeros(0, np.int64), none, one, hidden)
     with pytest.raises(IndexError):
-        attributes.read_attributes(code, first, last, none, *rules, np.zeros(9, np.int64), many, one, hidden)
+        attributes.gather_attributes(code, first, last, none, *rules, np.zeros(9, np.int64), many, one, hidden)
     for start, end in ((first, beyond), (last, first), (-last, last)):
         with pytest.raises(IndexError, match="outside the document"):
             attributes.hash_tags(code, start, end, one)

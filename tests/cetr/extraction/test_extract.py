@@ -16,7 +16,7 @@ import pytest
 import cetr as cetr_package
 from cetr.cli import cetr
 from cetr.console import InputError, run
-from cetr.sources import read_page
+from cetr.sources import load_html
 from cetr.sources.urls import quote_url
 from tests.servers import Quiet, serving
 
@@ -91,7 +91,7 @@ def site() -> Iterator[str]:
 
 def test_a_page_from_the_web_is_decoded_by_its_header(site: str) -> None:
     """The charset of the Content-Type header is believed."""
-    assert read_page(f"{site}/latin") == "<p>caf\xe9"
+    assert load_html(f"{site}/latin") == "<p>caf\xe9"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_page_from_the_web_is_decoded_by_its_header(site: str) -> None:
 )
 def test_a_page_is_asked_for_as_browsers_do(site: str, path: str, page: str) -> None:
     """Addresses are quoted, packed answers unpacked, redirects followed; capitals do not matter."""
-    assert read_page(f"{site.replace('http', 'HTTP')}{path}") == page
+    assert load_html(f"{site.replace('http', 'HTTP')}{path}") == page
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_what_is_no_page_is_one_line(site: str, path: str, message: str, monkeyp
     """Errors of servers, other media, dribbling, torn and odd answers name the URL and what is wrong."""
     monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1_000_000)
     with pytest.raises(InputError, match=message) as caught:
-        read_page(f"{site}{path}", timeout=0.5 if "slow" in path else 30)
+        load_html(f"{site}{path}", timeout=0.5 if "slow" in path else 30)
     assert f"{site}{path}" in str(caught.value)
 
 

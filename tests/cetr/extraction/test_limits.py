@@ -21,7 +21,7 @@ from cetr.extraction.bulk import _extract_singly
 from cetr.extraction.bysite import Waiting, _extract_others, _extract_share, _Extracted, _Share
 from cetr.learned import SHIPPED, Model
 from cetr.site import Memory, Seen, see
-from cetr.sources import Page
+from cetr.sources import SourcePage
 from tests.cetr.site.pages import ABOUT, write_article
 
 PAGES = ["SLOW", "good 1", "HOG", "HANG", "QUIT", "BREAK", "good 2"]
@@ -49,7 +49,7 @@ def misbehave(html: str) -> str:
     return html
 
 
-def extract_badly(task: Task, pages: list[Page]) -> list[Row]:
+def extract_badly(task: Task, pages: list[SourcePage]) -> list[Row]:
     """`extract_batch` with the extractor above, in whatever process."""
     content.load_method = lambda name: misbehave
     limits._GRACE = 0.5
@@ -60,7 +60,7 @@ def test_what_a_page_does_costs_that_page() -> None:
     """Slow, greedy, deaf to alarms until its process is ended, or about to quit: the others of its batch have their
     rows, in order.
     """
-    pages = [Page("s", i, None, text.encode()) for i, text in enumerate(PAGES)]
+    pages = [SourcePage("s", i, None, text.encode()) for i, text in enumerate(PAGES)]
     extract = partial(extract_badly, Task("plain", limits=LIMITS))
     (rows,) = map_bounded(extract, [pages], 1, partial(_extract_singly, extract))
     assert [(row.content.get("text", ""), row.skip.partition(": ")[2]) for row in rows] == [
@@ -76,7 +76,7 @@ def test_what_a_page_does_costs_that_page() -> None:
 
 def test_an_extractor_that_stops_its_process_is_continued() -> None:
     """Once costs nothing; again and again costs the page, when its time is over."""
-    pages = [Page("s", i, None, text.encode()) for i, text in enumerate(["STOP", "STAY", "good"])]
+    pages = [SourcePage("s", i, None, text.encode()) for i, text in enumerate(["STOP", "STAY", "good"])]
     extract = partial(extract_badly, Task("plain", limits=Limits(timeout=2.0)))
     (rows,) = map_bounded(extract, [pages], 1, partial(_extract_singly, extract))
     assert [(row.content.get("text", ""), row.skip) for row in rows] == [
@@ -104,7 +104,7 @@ def test_what_a_page_of_a_site_does_costs_that_page(tmp_path: Path) -> None:
     pages = []
     for number, text in enumerate(texts):
         (tmp_path / str(number)).write_text(text, encoding="utf-8")
-        pages.append(Waiting(Page(str(tmp_path / str(number)), 0), tmp_path / "spool", 0, 0))
+        pages.append(Waiting(SourcePage(str(tmp_path / str(number)), 0), tmp_path / "spool", 0, 0))
     share = _Share("one.example", tuple(pages), Memory(), tmp_path / "at")
     ((site, rows, memory),) = map_bounded(
         extract_share_badly, [share], 1, partial(_extract_others, extract_share_badly)

@@ -10,7 +10,7 @@ import pytest
 
 from cetr.cli import cetr
 from cetr.console import InputError, run
-from cetr.sources import find_sources, read_pages
+from cetr.sources import find_sources, read_source
 from tests.cetr.extraction.crawls import make_page, read_rows, write_warc
 
 
@@ -34,11 +34,11 @@ def wacz(tmp_path: Path) -> Path:
 def test_an_archive_has_the_pages_of_its_warc_files(wacz: Path) -> None:
     """Records are numbered through all of them, in the order of their names."""
     assert find_sources([str(wacz.parent)]) == [wacz]
-    pages = [page for page in read_pages(wacz) if page.url and page.url[-1].isdigit()]
+    pages = [page for page in read_source(wacz) if page.url and page.url[-1].isdigit()]
     assert [(page.source, page.record, page.url) for page in pages] == [
         (str(wacz), record, f"http://x.example/{number}") for number, record in enumerate((3, 4, 8, 9))
     ]
-    rest = [page.record for page in read_pages(wacz, frozenset({3, 8}))]
+    rest = [page.record for page in read_source(wacz, frozenset({3, 8}))]
     assert rest == [0, 1, 2, 4, 5, 6, 7, 9]
 
 
@@ -62,7 +62,7 @@ def test_what_is_no_archive_is_skipped(tmp_path: Path, data: bytes | None, skip:
     wacz = pack(tmp_path / "a.wacz", {"archive/a.warc": b"something else"})
     if data is not None:
         wacz.write_bytes(data)
-    (page,) = read_pages(wacz)
+    (page,) = read_source(wacz)
     assert page.skip.startswith(skip.format(wacz))
 
 
@@ -72,7 +72,7 @@ def test_what_is_not_installed_is_no_damage(wacz: Path, name: str, monkeypatch: 
     write_warc(wacz.with_name("one.warc.gz"), range(1))
     monkeypatch.setitem(sys.modules, "fastwarc.warc", None)
     with pytest.raises(InputError, match="reading WARC files needs fastwarc: "):
-        list(read_pages(wacz.with_name(name)))
+        list(read_source(wacz.with_name(name)))
 
 
 def test_a_broken_member_does_not_hide_the_next(wacz: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_broken_member_does_not_hide_the_next(wacz: Path) -> None:
     data = bytearray(wacz.read_bytes())
     data[data.index(b"archive/a.warc.gz") + 100] ^= 1
     wacz.write_bytes(data)
-    first, *pages = read_pages(wacz)
+    first, *pages = read_source(wacz)
     assert first.skip == "unreadable: Bad CRC-32 for file 'archive/a.warc.gz'"
     assert [page.url for page in pages if page.url and page.url[-1].isdigit()] == [
         f"http://x.example/{number}" for number in (2, 3)
@@ -103,7 +103,7 @@ def test_a_file_stored_under_an_address_is_a_page(tmp_path: Path) -> None:
         for number, (url, kind, body) in enumerate(records)
     )
     (tmp_path / "a.warc").write_bytes(data)
-    pages = [(page.record, page.url, page.charset, page.data, page.skip) for page in read_pages(tmp_path / "a.warc")]
+    pages = [(page.record, page.url, page.charset, page.data, page.skip) for page in read_source(tmp_path / "a.warc")]
     assert pages == [
         (0, "https://x.example/a.html", "koi8-r", html, ""),
         (1, "https://x.example/a.png", None, None, "not HTML"),

@@ -11,7 +11,7 @@ from cetr.cli import cetr
 from cetr.console import run
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
-from cetr.sources import read_pages
+from cetr.sources import read_source
 
 PAGE = b"<p>secret words of the page</p>"
 
@@ -34,7 +34,7 @@ WHOLE = make_record(PAGE, HTML)
 def read(path: Path, data: bytes) -> list[tuple[int, bytes | None, str]]:
     """Record, data and reason to skip of what is read from a file."""
     path.write_bytes(data)
-    return [(page.record, page.data, page.skip) for page in read_pages(path)]
+    return [(page.record, page.data, page.skip) for page in read_source(path)]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_dealt_pages_are_those_of_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.warc").write_bytes(WHOLE + make_record(b"", "Content-Type: image/png"))
     deal_pages(Grouping(), tmp_path / "a.warc", tmp_path / "dealt")
     dealt = [one.page for number in range(PARTS) for _, one in read_dealt(tmp_path / "dealt", number)]
-    assert dealt == [replace(page, data=page.data and b"") for page in read_pages(tmp_path / "a.warc")]
+    assert dealt == [replace(page, data=page.data and b"") for page in read_source(tmp_path / "a.warc")]
 
 
 @pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])

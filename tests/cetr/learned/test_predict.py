@@ -25,7 +25,7 @@ from cetr.learned import (
     suggest,
     to_probability,
 )
-from cetr.learned.attributes import find_terms, read_attributes
+from cetr.learned.attributes import find_terms, gather_attributes
 from cetr.learned.columns import cut, name_columns, stack_columns
 from cetr.learned.extents import find_extents
 from cetr.learned.families import FAMILIES, list_families, survey_families
@@ -153,7 +153,7 @@ def test_terms_of_tags() -> None:
     ]
     sources = join_sources(tags)
     names = np.array([pack_name(name) for name in ("div", "p", "p")], dtype=np.uint64)
-    found, spelled = read_attributes(sources, names), find_terms(sources, names)
+    found, spelled = gather_attributes(sources, names), find_terms(sources, names)
     terms: list[set[str]] = [set(), set(), set()]
     for term, owner in zip(spell_terms(spelled), spelled.owner.tolist(), strict=True):
         terms[owner].add(term)

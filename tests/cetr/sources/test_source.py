@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cetr.console import InputError
-from cetr.sources import decode_page, read_page
+from cetr.sources import decode_page, load_html
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_what_is_no_page_says_what_to_do() -> None:
         decode_page(b'[ {"html": "<p>a"}]', "-")
     assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
     with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a URL begins with http"):
-        read_page("example.org")
+        load_html("example.org")
 
 
 @pytest.mark.parametrize(
