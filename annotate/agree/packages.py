@@ -24,9 +24,10 @@ from annotate.agree.coefficients import (
 from annotate.agree.common import Held, find_one, list_held, name_annotators
 from annotate.agree.intervals import Estimate, estimate
 from cetr.console import InputError, Limits, map_within, resolve_folder
-from cetr.document import Span, Spans, Tokens, derive_text, find_unrendered, lex, locate_words, mark_inside
+from cetr.document import Spans, find_unrendered, lex, locate_words, mark_inside
 from cetr.tagratio import cut_lines
 from evaluate.package import Document
+from evaluate.package.fragments import read_line
 
 LIMITS = Limits()
 """What comparing the marks in one page may take."""
@@ -177,7 +178,7 @@ def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentA
         cohen_kappa(*word_labels) if len(documents) == 2 else krippendorff_alpha(word_labels),
         int((word_labels.any(axis=0) & ~word_labels.all(axis=0)).sum()),
         tuple(
-            LineDifference(number + 1, start, end, _read_line(html, (start, end), tokens), tuple(marked_by))
+            LineDifference(number + 1, start, end, read_line(html, (start, end), tokens), tuple(marked_by))
             for number, start, end, marked_by in zip(
                 numbers.tolist(),
                 lines.start[numbers].tolist(),
@@ -187,10 +188,6 @@ def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentA
             )
         ),
     )
-
-
-def _read_line(html: str, line: Span, tokens: Tokens) -> str:
-    return " ".join(derive_text(html, (line,), tokens.overlapping(*line)).split())
 
 
 def _read_marks(document: Document) -> Spans:

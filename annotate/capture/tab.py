@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Request
 from annotate.capture.consent import Banner, Consent
 from annotate.capture.stored import Stored
 from annotate.capture.warc import Exchange
-from annotate.capture.workers import end_services
+from annotate.capture.workers import close_targets
 from annotate.capture.world import World
 from cetr.document import HTML_TYPES, parse_content_type
 
@@ -133,7 +133,8 @@ class Tab:
         self.page.close()
         browser, services = self.page.context.browser, self.world.workers.services
         if services and browser is not None:
-            end_services(browser, services)
+            # The browser ends none of itself that a debugger watches.
+            close_targets(browser, "service_worker", services)
 
     def close_popups(self) -> None:
         """Close the windows that the page has opened."""

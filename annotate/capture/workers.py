@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Set
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, CDPSession
 from playwright.sync_api import Error as PlaywrightError
@@ -62,11 +62,11 @@ class Workers:
                 self._cdp.send(method, params)
 
 
-def end_services(browser: Browser, addresses: Set[str]) -> None:
-    """End the service workers at some addresses. The browser ends none of itself that a debugger watches."""
+def close_targets(browser: Browser, kind: Literal["page", "service_worker"], addresses: Set[str]) -> None:
+    """Close all pages, or end all service workers, at some addresses."""
     cdp = browser.new_browser_cdp_session()
     for target in cdp.send("Target.getTargets")["targetInfos"]:
-        if target["type"] == "service_worker" and target["url"] in addresses:
+        if target["type"] == kind and target["url"] in addresses:
             with suppress(PlaywrightError):  # it has ended
                 cdp.send("Target.closeTarget", {"targetId": target["targetId"]})
     cdp.detach()

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -56,21 +57,26 @@ class Files:
 def open_files(source: Path) -> Iterator[Files]:
     """Open a folder, with the archives in it as if they were unpacked there, or a single archive."""
     with ExitStack() as stack:
-        readers: Readers = {}
         if source.is_dir():
-            for path in _walk(source):
-                name = path.relative_to(source).as_posix()
-                if _is_archive(path):
-                    folder = name.rpartition("/")[0]
-                    members = _open_archive(path, stack)
-                    readers = {f"{folder}/{n}".lstrip("/"): r for n, r in members.items()} | readers
-                else:
-                    readers[name] = _reader(path)
+            readers = _open_folder(source, stack)
         elif _is_archive(source):
             readers = _open_archive(source, stack)
         else:
             raise InputError(f"{source}: is neither a folder nor a zip or tar archive")
         yield Files(source, tuple(sorted(readers)), readers)
+
+
+def _open_folder(source: Path, stack: ExitStack) -> Readers:
+    readers: Readers = {}
+    for path in _walk(source):
+        name = path.relative_to(source).as_posix()
+        if _is_archive(path):
+            folder = name.rpartition("/")[0]
+            members = _open_archive(path, stack)
+            readers = {f"{folder}/{n}".lstrip("/"): r for n, r in members.items()} | readers
+        else:
+            readers[name] = partial(_read_file, path)
+    return readers
 
 
 def _walk(folder: Path) -> Iterator[Path]:
@@ -90,12 +96,9 @@ def _is_archive(path: Path) -> bool:
     return path.suffix.lower() == ".zip" and zipfile.is_zipfile(path)
 
 
-def _reader(path: Path) -> Callable[[], bytes]:
-    def read() -> bytes:
-        with path.open("rb") as file:
-            return read_bounded(file, FILE_LIMIT, str(path))
-
-    return read
+def _read_file(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return read_bounded(file, FILE_LIMIT, str(path))
 
 
 def _open_archive(path: Path, stack: ExitStack) -> Readers:
@@ -110,20 +113,17 @@ def _open_archive(path: Path, stack: ExitStack) -> Readers:
 
 def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], bytes]]]:
     archive = stack.enter_context(open_zip(path))
-
-    def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
-        def read() -> bytes:
-            try:
-                with archive.open(member) as file:
-                    return read_bounded(file, FILE_LIMIT, member.filename)
-            except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-                raise InputError(f"{member.filename}: cannot be read: {error}") from error
-
-        return read
-
     for member in list_members(archive, str(path)):
         if not member.is_dir():
-            yield member.filename, reader(member)
+            yield member.filename, partial(_read_zipped, archive, member)
+
+
+def _read_zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    try:
+        with archive.open(member) as file:
+            return read_bounded(file, FILE_LIMIT, member.filename)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise InputError(f"{member.filename}: cannot be read: {error}") from error
 
 
 def _open_tar(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -133,21 +133,18 @@ def _open_tar(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
         copy_bounded(compressed, plain, ARCHIVE_LIMIT, str(path))
     plain.seek(0)
     archive = stack.enter_context(tarfile.open(fileobj=plain, mode="r:"))  # noqa: SIM115
-
-    def reader(member: tarfile.TarInfo) -> Callable[[], bytes]:
-        def read() -> bytes:
-            file = archive.extractfile(member)
-            assert file is not None  # a regular file
-            with file:
-                return read_bounded(file, FILE_LIMIT, member.name)
-
-        return read
-
     for count, member in enumerate(archive):
         if count >= COUNT_LIMIT:
             raise InputError(f"{path}: has more than {COUNT_LIMIT} files")
         if member.isreg():
-            yield member.name.removeprefix("./"), reader(member)
+            yield member.name.removeprefix("./"), partial(_read_tarred, archive, member)
+
+
+def _read_tarred(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = archive.extractfile(member)
+    assert file is not None  # a regular file
+    with file:
+        return read_bounded(file, FILE_LIMIT, member.name)
 
 
 def write_file(path: Path, data: bytes | str) -> None:

@@ -22,6 +22,7 @@ from annotate.capture.selection import restrict_spans
 from annotate.capture.showing import bring_into_view, fill_panel, show
 from annotate.capture.stored import Response, Stored, open_stored
 from annotate.capture.tab import Limits, Tab
+from annotate.capture.workers import close_targets
 from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
@@ -94,11 +95,7 @@ def open_quiet_context(browser: Browser) -> BrowserContext:
 
 def close_empty_windows(browser: Browser) -> None:
     """Close the empty window with which some browsers begin."""
-    cdp = browser.new_browser_cdp_session()
-    for target in cdp.send("Target.getTargets")["targetInfos"]:
-        if target["type"] == "page" and target["url"] in ("about:blank", START):
-            cdp.send("Target.closeTarget", {"targetId": target["targetId"]})
-    cdp.detach()
+    close_targets(browser, "page", {"about:blank", START})
 
 
 @dataclass(frozen=True)

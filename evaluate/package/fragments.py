@@ -30,7 +30,7 @@ def make_fragments(
     if text is not None and len(spans) == 1 and not _has_controls(html, tokens):
         quotes = [text.replace("\n", " ")]
     else:
-        quotes = [_read_text(html, span, tokens) for span in spans]
+        quotes = [read_line(html, span, tokens) for span in spans]
     return tuple(_make_fragment(html, span, quote, tokens) for span, quote in zip(spans, quotes, strict=True))
 
 
@@ -50,7 +50,7 @@ def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens) -> Fragmen
     )
 
 
-def _read_text(html: str, span: Span, tokens: Tokens) -> str:
+def read_line(html: str, span: Span, tokens: Tokens) -> str:
     """Read the text of a span on one line, in time that grows with the span's length, not the document's."""
     return " ".join(derive_text(html, (span,), tokens.overlapping(*span)).split())
 
@@ -60,7 +60,7 @@ def _read_enough(html: str, tokens: Tokens, widen: Callable[[int], Span]) -> str
     size = CONTEXT * 16
     while True:
         span = widen(size)
-        text = _read_text(html, span, tokens)
+        text = read_line(html, span, tokens)
         # A character reference may be cut at the far end, but what is kept is well within.
         if len(text) > CONTEXT * 2 or span[1] - span[0] < size:
             return text
@@ -91,6 +91,6 @@ def check_fragments(html: str, fragments: Sequence[Fragment]) -> list[FragmentCh
     checks = []
     for index, fragment in enumerate(fragments):
         inside = 0 <= fragment.start < fragment.end <= len(html)
-        found = _read_text(html, (fragment.start, fragment.end), tokens) if inside else ""
+        found = read_line(html, (fragment.start, fragment.end), tokens) if inside else ""
         checks.append(FragmentCheck(index, inside and found == fragment.quote, fragment.quote, found))
     return checks
