@@ -141,66 +141,89 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
     root = Node(html, "", 0, 0, len(html), False)
     if not html or not spans:
         return root
-    tokens = lex(html) if tokens is None else tokens
-    part, unread = _cut_content(tokens, spans)
-    tree = build_tree(html, part)
-    starts, ends, owners = part.start.tolist(), part.end.tolist(), tree.owner.tolist()
-    parents, names, opens, stops = (a.tolist() for a in (tree.parent, tree.name, tree.open, tree.stop))
-    edges = np.array(spans, dtype=np.int64)
-    place = np.searchsorted(edges[:, 1], part.start, side="right").tolist()
-    bounds = [*spans, (len(html), len(html))]
-    nodes: dict[int, tuple[Node, int]] = {0: (root, 0)}
-
-    def ensure(element: int) -> tuple[Node, int]:
-        missing = []
-        while element not in nodes:
-            missing.append(element)
-            element = parents[element]
-        node, depth = nodes[element]
-        for element in reversed(missing):
-            if depth < DEEPEST:
-                child = _make_node(html, names[element], starts[opens[element]], ends[opens[element]],
-                                   ends[stops[element] - 1], bounds[place[opens[element]]][0])  # fmt: skip
-                node.children.append(child)
-                node, depth = child, depth + 1
-            nodes[element] = node, depth
-        return node, depth
-
-    cut_out, passed, last = False, 0, -1
-    blocks: list[int] = []
+    part, unread = _cut_content(lex(html) if tokens is None else tokens, spans)
+    growing = _Growing(root, part, spans)
     is_text = part.kind == np.uint8(Kind.TEXT)
     chosen = np.flatnonzero(is_text | (_MAY_SHOW[part.number] & (part.kind == np.uint8(Kind.OPEN))))
     for i, name, reads_text in zip(*(a.tolist() for a in (chosen, part.name[chosen], is_text[chosen])), strict=True):
         if reads_text:
-            at, covered = place[i], starts[i]
-            cut_out |= unread[i] > passed
-            passed = unread[i]
-            while bounds[at][0] < ends[i]:
-                start, end = max(starts[i], bounds[at][0]), min(ends[i], bounds[at][1])
-                if start < end:
-                    source = html[start:end]
-                    text = resolve_references(source) if "&" in source and name != LITERAL else source
-                    cut_out |= start > covered
-                    node, depth = ensure(owners[i])
-                    too_deep = depth == DEEPEST
-                    if (cut_out or too_deep) and last >= 0 and not text[0].isspace():
-                        # Words that others stood between are parted, if no border of blocks does so, and those on both
-                        # sides of a border that is too deep for the tree.
-                        blocks = blocks or find_blocks(tree).tolist()
-                        parted = cut_out if blocks[owners[i]] == blocks[last] else too_deep
-                        text = " " + text if parted else text
-                    node.children.append(Text(text, start, end))
-                    last = owners[i]
-                    cut_out, covered = False, end
-                at += 1
-            cut_out |= covered < ends[i]
-        elif (
-            name in _CELLS
-            or (bounds[place[i]][0] <= starts[i] and _is_shown(html, name, starts[i]))
-            or (name in _SHOWN_IN and _has_above(parents, names, owners[i], _SHOWN_IN[name]))
-        ):
-            ensure(owners[i])
+            growing.add_text(i, is_literal=name == LITERAL, unread=unread[i])
+        elif growing.shows(i, name):
+            growing.reach(growing.owners[i])
     return root
+
+
+class _Growing:
+    """The tree of the content of some spans, while it is read: an element comes with the first content in it."""
+
+    def __init__(self, root: Node, tokens: Tokens, spans: Spans) -> None:
+        self._html = root.html
+        self._tree = tree = build_tree(root.html, tokens)
+        self._starts, self._ends, self.owners = tokens.start.tolist(), tokens.end.tolist(), tree.owner.tolist()
+        self._parents, self._names = tree.parent.tolist(), tree.name.tolist()
+        self._opens, self._stops = tree.open.tolist(), tree.stop.tolist()
+        self._bounds = [*spans, (len(root.html), len(root.html))]
+        # Of each token, the first of the spans that ends behind its beginning.
+        ends = np.array(spans, dtype=np.int64)[:, 1]
+        self._place = ends.searchsorted(tokens.start, side="right").tolist()
+        self._nodes: dict[int, tuple[Node, int]] = {0: (root, 0)}
+        self._cut_out, self._unread, self._last = False, 0, -1
+        self._blocks: list[int] = []
+
+    def reach(self, element: int) -> tuple[Node, int]:
+        """Return the node of an element, or of the one around it that is not too deep, and its depth."""
+        missing = []
+        while element not in self._nodes:
+            missing.append(element)
+            element = self._parents[element]
+        node, depth = self._nodes[element]
+        for element in reversed(missing):
+            if depth < DEEPEST:
+                opened = self._opens[element]
+                start, next_span = self._starts[opened], self._bounds[self._place[opened]][0]
+                end = self._ends[self._stops[element] - 1]
+                child = _make_node(self._html, self._names[element], start, self._ends[opened], end, next_span)
+                node.children.append(child)
+                node, depth = child, depth + 1
+            self._nodes[element] = node, depth
+        return node, depth
+
+    def add_text(self, i: int, *, is_literal: bool, unread: int) -> None:
+        """Add what the spans have of a text; ``unread`` is how many texts up to it were left out."""
+        bounds, at, covered, stop = self._bounds, self._place[i], self._starts[i], self._ends[i]
+        self._cut_out |= unread > self._unread
+        self._unread = unread
+        while bounds[at][0] < stop:
+            start, end = max(self._starts[i], bounds[at][0]), min(stop, bounds[at][1])
+            if start < end:
+                self._cut_out |= start > covered
+                self._add_piece(self.owners[i], start, end, is_literal=is_literal)
+                covered = end
+            at += 1
+        self._cut_out |= covered < stop
+
+    def _add_piece(self, owner: int, start: int, end: int, *, is_literal: bool) -> None:
+        source = self._html[start:end]
+        text = resolve_references(source) if "&" in source and not is_literal else source
+        node, depth = self.reach(owner)
+        too_deep = depth == DEEPEST
+        if (self._cut_out or too_deep) and self._last >= 0 and not text[0].isspace():
+            # Words that others stood between are parted, if no border of blocks does so, and those on both sides of a
+            # border that is too deep for the tree.
+            self._blocks = self._blocks or find_blocks(self._tree).tolist()
+            parted = self._cut_out if self._blocks[owner] == self._blocks[self._last] else too_deep
+            text = " " + text if parted else text
+        node.children.append(Text(text, start, end))
+        self._last, self._cut_out = owner, False
+
+    def shows(self, i: int, name: int) -> bool:
+        """Whether an element of the content shows something without text, by its start tag."""
+        start = self._starts[i]
+        return (
+            name in _CELLS
+            or (self._bounds[self._place[i]][0] <= start and _is_shown(self._html, name, start))
+            or (name in _SHOWN_IN and _has_above(self._parents, self._names, self.owners[i], _SHOWN_IN[name]))
+        )
 
 
 def _make_node(html: str, name: int, start: int, opened: int, end: int, next_span: int) -> Node:
