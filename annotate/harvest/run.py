@@ -89,15 +89,7 @@ def work_through(
         for url, outcome in outcomes:
             bar.clear()
             if isinstance(outcome, Saved):
-                rule = find_rule(rules, url)
-                used = rule.name if rule else ""
-                tally.done[used] += 1
-                tally.idle.update((used, css) for css in outcome.idle)
-                if sum(tally.done.values()) == 1:
-                    click.echo("document\turl\tfragments\twords\trule")
-                fields = (outcome.name, outcome.url, outcome.exact, outcome.words, used)
-                click.echo("\t".join(map(str, fields)))
-                tell_missing(outcome.url, outcome.missing)
+                _tell_saved(outcome, find_rule(rules, url), tally)
             else:
                 click.echo(f"annotate: {url}: {outcome.reason}", err=True)
                 if isinstance(outcome, Failure):
@@ -108,3 +100,13 @@ def work_through(
                 break
     tally.interrupted = interrupted.is_set()
     return tally
+
+
+def _tell_saved(saved: Saved, rule: Rule | None, tally: Tally) -> None:
+    used = rule.name if rule else ""
+    tally.done[used] += 1
+    tally.idle.update((used, css) for css in saved.idle)
+    if sum(tally.done.values()) == 1:
+        click.echo("document\turl\tfragments\twords\trule")
+    click.echo("\t".join(map(str, (saved.name, saved.url, saved.exact, saved.words, used))))
+    tell_missing(saved.url, saved.missing)

@@ -101,14 +101,7 @@ def compare(
     sides = pair_sides(old, new)
     if fail_if or fail_under is not None:
         _refuse_lacking(sides, old, new)
-    for what, folder, names in (
-        ("not compared:", old, sides.only_old),
-        ("not compared:", new, sides.only_new),
-        ("not compared by", old, sides.lost_measures),
-        ("not compared by", new, sides.won_measures),
-    ):
-        if names:
-            click.echo(f"evaluate: {what} {', '.join(names)}, only in {folder}", err=True)
+    _tell_left_out(sides, old, new)
     comparisons, conditions = [], []
     for one, other in sides.pairs:
         left_out = LeftOut()
@@ -156,6 +149,17 @@ def _refuse_lacking(sides: Pairs, old: Path, new: Path) -> None:
         raise InputError(
             f"{new}: lacks the figures of {lacking} of {old}, so no limit covers them; run it with --measures {wanted}"
         )
+
+
+def _tell_left_out(sides: Pairs, old: Path, new: Path) -> None:
+    for what, folder, names in (
+        ("not compared:", old, sides.only_old),
+        ("not compared:", new, sides.only_new),
+        ("not compared by", old, sides.lost_measures),
+        ("not compared by", new, sides.won_measures),
+    ):
+        if names:
+            click.echo(f"evaluate: {what} {', '.join(names)}, only in {folder}", err=True)
 
 
 def _format(judged: list[tuple[Comparison, Verdict]], kind: str) -> str:

@@ -43,12 +43,7 @@ def append_once(journal: Path, line: bytes) -> None:
         size = file.seek(0, os.SEEK_END)
         if row.strip() and not is_decision(row):
             if not line.startswith(row):  # otherwise nothing is lost that is not written again
-                kept = journal.with_name(journal.name + TORN)
-                refuse_link(kept)
-                with kept.open("ab") as aside:
-                    aside.write(row if row.endswith(b"\n") else row + b"\n")
-                    aside.flush()
-                    os.fsync(aside.fileno())
+                _put_aside(journal, row)
             file.truncate(size - len(row))
         elif not row.endswith((b"\r", b"\n")) and size:
             file.write(b"\n")
@@ -56,6 +51,15 @@ def append_once(journal: Path, line: bytes) -> None:
             file.write(line)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _put_aside(journal: Path, row: bytes) -> None:
+    kept = journal.with_name(journal.name + TORN)
+    refuse_link(kept)
+    with kept.open("ab") as aside:
+        aside.write(row if row.endswith(b"\n") else row + b"\n")
+        aside.flush()
+        os.fsync(aside.fileno())
 
 
 def _read_last_row(file: BinaryIO) -> bytes:

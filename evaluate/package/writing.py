@@ -102,27 +102,31 @@ def write_document(
     if decision is not None:
         files[JOURNAL] = format_decision(decision)
     with writing(folder):
-        if expected is not None:
-            current = find_revision(read_part(folder, name, META), read_part(folder, name, TEXT))
-            if current != expected:
-                raise ConflictError(f"{folder / name}: was changed by somebody else; read it again")
-        page = folder / (name + HTML)
-        if html is None and not page.exists():
-            raise PackageError(f"{page}: is missing")
-        if html is not None and (folder / (name + META)).exists():
-            if read_regular(page) != files[HTML]:
-                raise ConflictError(f"{page}: already exists and is another page; choose another name")
-            if expected is None:
-                raise ConflictError(f"{folder / name}: was created by somebody else meanwhile; read it")
-        new = not page.exists()
+        _refuse_conflict(folder, name, html_bytes, expected)
+        new = not (folder / (name + HTML)).exists()
         commit_files(folder, name, files)
-        changed = find_changed(folder, name, files)
-        if changed:
+        if changed := find_changed(folder, name, files):
             if new:
                 _remove(folder, name)
             after = "; the document was removed" if new else ""
             raise PackageError(f"{changed[0]}: differs from what was written{after}; check the disk")
     return find_revision(meta_bytes, text_bytes)
+
+
+def _refuse_conflict(folder: Path, name: str, html: bytes | None, expected: str | None) -> None:
+    """Refuse to write a document that is not, or is no longer, what the writer takes it for."""
+    if expected is not None:
+        current = find_revision(read_part(folder, name, META), read_part(folder, name, TEXT))
+        if current != expected:
+            raise ConflictError(f"{folder / name}: was changed by somebody else; read it again")
+    page = folder / (name + HTML)
+    if html is None and not page.exists():
+        raise PackageError(f"{page}: is missing")
+    if html is not None and (folder / (name + META)).exists():
+        if read_regular(page) != html:
+            raise ConflictError(f"{page}: already exists and is another page; choose another name")
+        if expected is None:
+            raise ConflictError(f"{folder / name}: was created by somebody else meanwhile; read it")
 
 
 def rewrite_document(document: Document, meta: Meta, text: str, decision: Decision) -> str:

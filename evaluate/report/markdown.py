@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cetr.console import count_of
@@ -18,36 +18,7 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
     figures = data["figures"][measure]
     order = sorted(range(len(names)), key=lambda i: -figures[i]["f1"])
     count = count_of(len(data["documents"]), "document")
-    lines = [f"## {escape(title)}", "", f"{count}, measure {escape(measure)}", ""]
-    others = data["measures"][1:]
-    leaderboard = make_table(
-        [
-            "Extractor",
-            "F1",
-            "95 % interval",
-            "Behind the first (p, Holm)",
-            "Precision",
-            "Recall",
-            *(f"{name} F1" for name in others),
-            "Failed",
-            "ms/kB",
-        ],
-        [
-            [
-                names[i],
-                f"{figures[i]['f1']:.4f}",
-                "–" if figures[i]["low"] is None else f"{figures[i]['low']:.4f} – {figures[i]['high']:.4f}",
-                _tell_standing(figures[i]),
-                f"{figures[i]['precision']:.4f}",
-                f"{figures[i]['recall']:.4f}",
-                *(f"{data['figures'][name][i]['f1']:.4f}" for name in others),
-                str(data["extractors"][i]["failed"]),
-                "–" if (ms := data["extractors"][i]["ms_per_kb"]) is None else f"{ms:.3f}",
-            ]
-            for i in order
-        ],
-    )
-    lines.append(leaderboard)
+    lines = [f"## {escape(title)}", "", f"{count}, measure {escape(measure)}", "", _make_leaderboard(data, order)]
     lines += ["", f"Resampled by {data['resampled']['unit']}: {data['resampled']['drawn']}."]
     for warning in filter(None, (data["resampled"]["warning"], data["mixture"])):
         lines += ["", f"> **Warning:** {escape(warning)}"]
@@ -62,6 +33,28 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
     lines += ["", f"### Worst documents of {escape(names[best])}", ""]
     lines.append(make_table(["Document", "F1"], [[d["name"], f"{d['scores'][best][0][2]:.4f}"] for d in worst]))
     return "\n".join(lines) + "\n"
+
+
+def _make_leaderboard(data: Mapping[str, Any], order: Iterable[int]) -> str:
+    first, *others = data["measures"]
+    header = ["Extractor", "F1", "95 % interval", "Behind the first (p, Holm)", "Precision", "Recall"]
+    rows = []
+    for i in order:
+        extractor, figures = data["extractors"][i], data["figures"][first][i]
+        rows.append(
+            [
+                extractor["name"],
+                f"{figures['f1']:.4f}",
+                "–" if figures["low"] is None else f"{figures['low']:.4f} – {figures['high']:.4f}",
+                _tell_standing(figures),
+                f"{figures['precision']:.4f}",
+                f"{figures['recall']:.4f}",
+                *(f"{data['figures'][name][i]['f1']:.4f}" for name in others),
+                str(extractor["failed"]),
+                "–" if (ms := extractor["ms_per_kb"]) is None else f"{ms:.3f}",
+            ]
+        )
+    return make_table([*header, *(f"{name} F1" for name in others), "Failed", "ms/kB"], rows)
 
 
 def _tell_standing(figures: Mapping[str, Any]) -> str:

@@ -68,19 +68,23 @@ def tell_elsewhere(found: Sequence[Found], given: Collection[str] = ()) -> None:
             click.echo(f"evaluate: reading the package '{package}' in {folder}, which the results name", err=True)
 
 
+def _list_results(folder: Path) -> list[Found]:
+    if (folder / RUN).exists():
+        run = read_run(folder)
+        if not run.finished:
+            raise InputError(f"{folder}: {_INTERRUPTED}")
+        files = [Found(name, rows_path(folder, name), run) for name in run.extractors]
+    else:
+        files = [Found(file.stem, file) for file in sorted(folder.glob("*.tsv"))]
+    if not files:
+        raise InputError(f"{folder}: has no results of 'evaluate run'")
+    return files
+
+
 def find_results(path: Path) -> list[Found]:
     """Find the results in a results folder, or in one file (``.tsv`` may be left out)."""
     if path.is_dir():
-        if (path / RUN).exists():
-            run = read_run(path)
-            if not run.finished:
-                raise InputError(f"{path}: {_INTERRUPTED}")
-            files = [Found(name, rows_path(path, name), run) for name in run.extractors]
-        else:
-            files = [Found(file.stem, file) for file in sorted(path.glob("*.tsv"))]
-        if not files:
-            raise InputError(f"{path}: has no results of 'evaluate run'")
-        return files
+        return _list_results(path)
     for folder in path.parents:  # the name of an extractor may have slashes
         if (folder / RUN).exists():
             wanted, run = path.relative_to(folder), read_run(folder)

@@ -126,7 +126,6 @@ def _read_line(file: Path, at: int, size: int, number: int) -> Response:
 def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
     """Open the pages that an archive lists or, if it lists none, those of its WARC files."""
     unpacked.mkdir()
-    listed: list[str] = []
     found: list[str] = []
     readers: Readers = {}
     try:
@@ -135,17 +134,21 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
                 path = unpack_warc(archive, name, unpacked, str(file))
                 pages, reading = _index_warc(path, f"{file}: {name}")
                 found, readers = found + pages, reading | readers
-            for name in sorted(archive.namelist()):
-                if name.startswith("pages/") and name.endswith(".jsonl"):
-                    with archive.open(name) as packed:
-                        lines = read_bounded(packed, LIST_BYTES, f"{file}: {name}").splitlines()
-                    records = (json.loads(line) for line in lines if line.strip())
-                    listed += [record["url"] for record in records if isinstance(record.get("url"), str)]
+            listed = list(_read_lists(archive, file))
     except InputError:
         raise
     except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, AttributeError) as error:
         raise InputError(f"{file}: cannot be read as a WACZ file: {error}") from error
     return [url for url in listed if url in readers] or found, readers
+
+
+def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:
+    for name in sorted(archive.namelist()):
+        if name.startswith("pages/") and name.endswith(".jsonl"):
+            with archive.open(name) as packed:
+                lines = read_bounded(packed, LIST_BYTES, f"{file}: {name}").splitlines()
+            records = (json.loads(line) for line in lines if line.strip())
+            yield from (record["url"] for record in records if isinstance(record.get("url"), str))
 
 
 def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:

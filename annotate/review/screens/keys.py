@@ -134,14 +134,12 @@ def check_keys(keymap: Mapping[str, str], path: Path) -> None:
     # What has the keyboard at the same time: the screen with its lines, the list, the words of a line.
     for group in ((*BINDINGS, *LineView.BINDINGS), DocumentList.BINDINGS, TrimDialog.BINDINGS):
         taken: dict[str, str] = {}
-        for name, keys in [(b.id, keymap.get(b.id, b.key)) for b in group if isinstance(b, Binding) and b.id]:
-            for key in _split(keys):
-                other = taken.setdefault(key, name)
-                if other != name:
-                    mine, other = (name, other) if name in keymap else (other, name)
-                    raise InputError(
-                        f"{path}: keys.{mine}: '{key}' is a key of '{other}', too; give one of them another"
-                    )
+        named = [(b.id, keymap.get(b.id, b.key)) for b in group if isinstance(b, Binding) and b.id]
+        for name, key in [(name, key) for name, keys in named for key in _split(keys)]:
+            other = taken.setdefault(key, name)
+            if other != name:
+                mine, other = (name, other) if name in keymap else (other, name)
+                raise InputError(f"{path}: keys.{mine}: '{key}' is a key of '{other}', too; give one of them another")
 
 
 def _split(keys: str) -> list[str]:
