@@ -26,12 +26,12 @@ def extract(
 ) -> str:
     """Extract the main content of a page as plain text, Markdown or HTML.
 
-    ``html`` is the page itself, not its path or address. Bytes, also in the bytearray of Spark, are decoded as the HTML
-    standard says: by byte order mark, by declaration, or by what they look like. ``method`` is the name of a registered
-    extractor, such as ``cetr`` (content extraction via tag ratios as published), or ``learned:FILE`` for your own
-    model. ``options`` are its hyper-parameters, such as ``k=3`` for ``cetr``. ``url`` is the address of the page; it
-    makes the addresses in Markdown and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or
-    if ``html`` is no page, such as an image, a path or an address.
+    ``html`` is the page itself, not its path or URL. Bytes are decoded as the HTML standard says: by byte order mark,
+    by declaration, or by what they look like. ``method`` is the name of a registered extractor, such as ``cetr``
+    (content extraction via tag ratios as published), or ``learned:FILE`` for your own model. ``options`` are the
+    options of the method, such as ``k=3`` for ``cetr``. ``url`` is the URL of the page; it makes the URLs in Markdown
+    and HTML absolute. Raises `cetr.console.InputError` if there is no such method, or if ``html`` is not a page but,
+    for example, an image, a path or a URL.
     """
     from cetr.extraction.forms import write_content
 
@@ -41,7 +41,7 @@ def extract(
 def read(html: str | bytes | bytearray, method: str = "learned", *, url: str = "", **options: object) -> Content:
     """Read a page: its content in all forms, its blocks and its metadata, as one frozen value.
 
-    Takes the same arguments and raises the same errors as `extract`.
+    Takes the arguments of `extract` except ``format``, and raises the same errors.
     """
     from cetr.extraction.content import find_content, make_content
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sphinx.application import Sphinx
+
 import cetr
 
 project = "cetr-gold"
@@ -25,3 +27,13 @@ html_static_path = ["_static"]
 html_css_files = ["docs.css"]
 html_title = f"cetr-gold {release}"
 html_copy_source = False
+
+
+def skip_field(app: Sphinx, what: str, name: str, value: object, skip: bool, options: object) -> bool | None:
+    """Leave out the fields of named tuples, of which Python says only "Alias for field number 0"."""
+    return True if (value.__doc__ or "").startswith("Alias for field number") else None
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what Sphinx calls."""
+    app.connect("autodoc-skip-member", skip_field)

@@ -11,7 +11,7 @@ from cetr.document.tokens import Tokens
 def content_text(html: str, content: Spans | str) -> str:
     """Return the result of an extractor, text or spans in any order, as text.
 
-    Text of spans has no soft hyphens or characters without width, except those that shape letters or part words.
+    Text of spans has no soft hyphens or characters without width, except those that shape letters or separate words.
     """
     return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)), unseen=False)
 

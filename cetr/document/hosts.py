@@ -1,4 +1,4 @@
-"""The host of an address, which says which pages are of one site."""
+"""The host of a URL, which says which pages belong to one site."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PORTS = {"http": 80, "https": 443}
 
 
 def find_host(url: str) -> str:
-    """Return the host of an address without ``www.``, with a port that is not the scheme's; empty if it has none."""
+    """Return the host of a URL without ``www.``, with a port that is not the scheme's; empty if it has none."""
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").removeprefix("www."), parts.port

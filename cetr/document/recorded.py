@@ -41,6 +41,6 @@ def read_metadata(page: Path) -> Mapping[str, Any]:
 
 
 def read_url(page: Path) -> str | None:
-    """Read the address of a document of a test package from its metadata; None if there is none."""
+    """Read the URL of a document of a test package from its metadata; None if there is none."""
     url = read_metadata(page).get("url")
     return url if isinstance(url, str) and url else None

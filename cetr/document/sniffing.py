@@ -47,11 +47,11 @@ def name_binary(data: bytes) -> str:
 
 
 def begins_as_html(data: bytes) -> bool:
-    """Whether bytes of which nobody says what they are begin with a tag that is one of HTML to browsers, too."""
+    """Whether bytes of unknown type begin with a tag by which browsers recognise HTML."""
     return bool(_HTML.match(data))
 
 
 def refuse_location(html: str) -> None:
-    """Raise `InputError` if what should be a page is a path or an address."""
+    """Raise `InputError` if what should be a page is a path or a URL."""
     if _LOCATION.fullmatch(html):
-        raise InputError(f"html: is {html!r}, a path or an address; pass the page itself")
+        raise InputError(f"html: is {html!r}, a path or a URL; pass the page itself")

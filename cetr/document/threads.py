@@ -19,9 +19,7 @@ _TURN = RLock()
 
 @contextmanager
 def on_one_thread() -> Iterator[None]:
-    """Limit the process's BLAS libraries to one thread in a block or a function, which one thread at a time runs, and
-    restore their number afterwards.
-    """
+    """Limit the process's BLAS libraries to one thread while a block or a function runs, one at a time."""
     with _TURN, _find_libraries().limit(limits=1, user_api="blas"):
         yield
 

@@ -53,9 +53,9 @@ def _find_word_pattern(text: str) -> re.Pattern[str] | regex.Pattern[str]:
 def split_words(text: str) -> list[str]:
     """Split a text into words: case-folded runs of letters and digits.
 
-    Soft hyphens and characters without width do not part words. Each CJK character is a word. So is each letter, with
-    its marks, of the other scripts without spaces (Thai, Lao, Khmer, Myanmar). Letters that are written with separate
-    marks are those that are not (Unicode's canonical equivalence).
+    Soft hyphens and characters without width do not separate words. Each CJK character is a word. So is each letter,
+    with its marks, of the other scripts without spaces (Thai, Lao, Khmer, Myanmar). A letter with separate marks equals
+    the composed one (Unicode's canonical equivalence).
     """
     text = remove_unseen(text)
     words = _find_word_pattern(text).findall(text)

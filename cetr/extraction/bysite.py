@@ -93,7 +93,7 @@ def extract_waiting(
 ) -> Iterator[Row]:
     """Yield the rows of the unfinished pages, each given with its site.
 
-    What is known of the sites is read from the file ``memory``, if it exists, and written to ``learned``. Temporary
+    What is known about the sites is read from the file ``memory``, if it exists, and written to ``learned``. Temporary
     files go to ``folder``.
     """
     model = find_model(task)

@@ -41,7 +41,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     show_default=True,
     help="The form of the main content.",
 )
-@click.option("--no-links", is_flag=True, help="Leave addresses of links out of Markdown.")
+@click.option("--no-links", is_flag=True, help="Leave URLs of links out of Markdown.")
 @click.option("--no-images", is_flag=True, help="Leave images out of Markdown.")
 @click.option("--title", is_flag=True, help="Begin Markdown with the page's title, unless a heading has it.")
 @click.option("--front-matter", is_flag=True, help="Begin Markdown with the metadata as YAML.")

@@ -95,7 +95,7 @@ class Content:
 
     @property
     def canonical_url(self) -> str:
-        """The address that the page gives as its own."""
+        """The URL that the page gives as its own."""
         return self._value("canonical_url")
 
 

@@ -22,7 +22,7 @@ _ADDRESS = re.compile(rb"""\s(?:href|content)\s*=\s*["']?([^"'\s>]+)""", re.IGNO
 class Grouping:
     """What a site is: the ``host`` or the ``domain`` of an address, or a ``field`` of the JSON beside a page.
 
-    ``memory`` is the file that stores what is known of the sites.
+    ``memory`` is the file that stores what is known about the sites.
     """
 
     by: str = "host"

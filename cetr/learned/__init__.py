@@ -2,9 +2,10 @@
 
 A page is cut into blocks (`blocks`, `containers`, `tags`). Blocks are measured (`features`, `paths`, `families`) and
 scored, first by small networks (`network`), then, given all these scores (`scores`), by boosted trees (`trees`). An
-article is told from the lists around it (`headlines`, `narrowing`). Gold of known pages of the same template counts
-(the room `cetr.learned.templates`). The best blocks are taken (`choice`, `predict`). Gold says which blocks are content
-(`labelling`). The room `cetr.learned.training` makes a model (`model`) of pages and their gold. See docs/learned.md.
+article is separated from the lists around it (`headlines`, `narrowing`). Gold of known pages of the same template
+counts (the room `cetr.learned.templates`). The best blocks are taken (`choice`, `predict`). Gold says which blocks are
+content (`labelling`). The room `cetr.learned.training` makes a model (`model`) from pages and their gold. See
+docs/learned.md.
 """
 
 from __future__ import annotations
@@ -90,5 +91,5 @@ def rate_blocks(html: str, *, model: str = SHIPPED) -> tuple[tuple[int, int, flo
 
 
 def estimate_doubt(html: str, *, model: str = SHIPPED) -> float:
-    """Estimate how unsure a model is of a page: 1 minus the F1 that it expects of its answer, 0 (sure) to 1."""
+    """Estimate how unsure a model is about a page: 1 minus the F1 that it expects of its answer, 0 (sure) to 1."""
     return 1.0 - suggest(html, load_model(model)).expected_f1

@@ -16,7 +16,7 @@ _DATES = frozenset(("published", "modified"))
 def write_front_matter(facts: Mapping[str, Fact], url: str = "") -> str:
     """Write the metadata that the page has between two lines ``---``, ending with a line break; empty if it has none.
 
-    ``url`` is the page's address; if it is unknown, the page's canonical address is used. Values are
+    ``url`` is the page's URL; if it is unknown, the page's canonical URL is used. Values are
     double-quoted strings, dates plain, in ISO 8601.
     """
     lines = [

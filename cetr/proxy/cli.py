@@ -26,7 +26,7 @@ _LEAST = 4
 def proxy(method: str, options: tuple[str, ...], host: str, port: int, timeout: float, memory: int) -> None:
     """Run an HTTP proxy that answers with the main content of each page.
 
-    Everything but HTML passes unchanged. Only http: addresses work, because the proxy cannot read what HTTPS encrypts.
+    Everything but HTML passes unchanged. Only http: URLs work, because the proxy cannot read what HTTPS encrypts.
     The command prints its address and serves until you interrupt it.
     """
     import logging

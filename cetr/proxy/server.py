@@ -99,7 +99,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_CONNECT(self) -> None:
         """Refuse a tunnel, because what passes through it cannot be read."""
-        self.send_error(501, "no HTTPS through this proxy", "Its pages are encrypted; use an http: address.")
+        self.send_error(501, "no HTTPS through this proxy", "Its pages are encrypted; use an http: URL.")
 
     def _finish(self, headers: Headers, length: str | None, body: bytes) -> None:
         """Send everything after the status."""

@@ -1,10 +1,10 @@
-"""What the pages of a site share: a memory with which other pages make one page's content plainer.
+"""What the pages of a site share: a memory through which the other pages help to find the content of one.
 
 A site's memory keeps a trace of each page it has seen (`traces`): hashes of its texts and of the element paths that
 lead to them (`signatures`), and how much content these held, by the model's scores or by gold. A memory (`memory`) is a
 bounded number of traces. Reading a file of memories (`files`) executes nothing. The evidence that a memory gives about
-the blocks of a page (`evidence`) is weighed by fitted weights (`weights`) and added to what the model says of the page
-alone (`pages`). `Sites` does all of this for crawlers and notebooks. See docs/sites.md.
+the blocks of a page (`evidence`) is weighed by fitted weights (`weights`) and added to what the model says about the
+page alone (`pages`). `Sites` does all of this for crawlers and notebooks. See docs/sites.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Find the site of a page from its address."""
+"""Find the site of a page from its URL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SECOND_LEVEL = frozenset("ac co com edu gob gov ltd me mil ne net nhs or org pl
 
 
 def find_domain(url: str) -> str:
-    """Return the registered domain of an address: the last two labels of its host, three under suffixes such as
+    """Return the registered domain of a URL: the last two labels of its host, three under suffixes such as
     co.uk. Ports do not count.
     """
     host = (urlsplit(url).hostname or "").removeprefix("www.") if find_host(url) else ""

@@ -27,7 +27,7 @@ OVERHEAD = 1_500
 
 @dataclass(frozen=True)
 class Memory:
-    """What is known of a site: the traces of its pages, the oldest first.
+    """What is known about a site: the traces of its pages, the oldest first.
 
     Immutable: `remember` returns a new one. It keeps at most `MOST_PAGES` traces and `MOST_BYTES` of them.
     """
@@ -108,7 +108,7 @@ class SiteMemories:
             return dict(self.held)
 
     def learn(self, site: str, memory: Memory) -> None:
-        """Add to what is known of a site."""
+        """Add to what is known about a site."""
         with self._changing:
             known = self.held.pop(site, Memory())
             self.held[site] = merge((known, memory))

@@ -17,10 +17,10 @@ _log = logging.getLogger(__name__)
 
 
 class Sites:
-    """The memories of sites, by the host (and port) of a page's address unless ``find_site`` says otherwise.
+    """The memories of sites, by the host (and port) of a page's URL unless ``find_site`` says otherwise.
 
     A page without a site ('') is extracted alone and not remembered. ``model`` is the shipped one or a file. A path or
-    an address in place of a page's HTML raises `InputError`, and bytes a `TypeError`. Several threads may use one
+    a URL in place of a page's HTML raises `InputError`, and bytes raise `TypeError`. Several threads may use one
     `Sites`, and it can be pickled, with all that it remembers.
     """
 
@@ -29,7 +29,7 @@ class Sites:
         self.memories = SiteMemories()
 
     def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
-        """Remember a page, and its gold, spans or plain text, if that is known: empty if the page has no content.
+        """Remember a page and, if it is known, its gold: spans or plain text, empty if the page has no content.
 
         ``optional`` spans count neither way. A warning is logged if the gold is not used, because its words are not on
         the page.
@@ -46,7 +46,7 @@ class Sites:
         return self.suggest(html, url).spans
 
     def suggest(self, html: str, url: str) -> SiteSuggestion:
-        """Extract a page as `extract` does, and return the expected F1 and the number of other pages used, too."""
+        """Extract a page as `extract` does, and also return the expected F1 and the number of other pages used."""
         return suggest_among(self._see(html), self.memories[self._find_site(url)])
 
     def extract_all(self, pages: Iterable[tuple[str, str]]) -> list[Spans]:

@@ -17,7 +17,7 @@ BlockKind = Literal[
 
 class Inline(NamedTuple):  # a page has hundreds, and a frozen dataclass takes twice as long to make
     """A stretch of a line. ``text`` is the text, the code, the TeX of a formula, the alternative text of an image, or
-    the label of the note that it refers to. ``target`` is the address of a link or an image, and ``title`` its title.
+    the label of the note that it refers to. ``target`` is the URL of a link or an image, and ``title`` its title.
     """
 
     kind: InlineKind

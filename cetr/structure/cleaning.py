@@ -35,7 +35,7 @@ _ATTRIBUTES = {
 def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False, tokens: Tokens | None = None) -> str:
     """Write the content of normalised spans as HTML that is safe to show: no script, handler, style or form.
 
-    Elements that a span cuts in two are closed; addresses are made absolute by ``url``. With ``classes``, the class
+    Elements that a span cuts in two are closed; URLs are made absolute by ``url``. With ``classes``, the class
     names stay. Sanitised by nh3 (the Rust library ammonia, which parses as browsers do).
     """
     import nh3  # only who asks for HTML needs it

@@ -23,7 +23,7 @@ def read_blocks(
 ) -> tuple[Block, ...]:
     """Read the blocks of the content that normalised spans mark. Never fails, whatever the markup.
 
-    Addresses are made absolute by ``url``, the page's own address. Without ``links``, links become plain text; without
+    URLs are made absolute by ``url``, the page's own URL. Without ``links``, links become plain text; without
     ``images``, images are left out.
     """
     tokens = lex(html) if tokens is None else tokens

@@ -79,8 +79,8 @@ def run(
     """Run an extractor over documents in this process, one after the other, and score it.
 
     ``extractor`` is a function, which may take ``url``, ``document`` and ``layout`` as keywords, or a name as
-    ``evaluate run`` takes it. A page on which it raises counts as failed and scores 0. Nothing limits time and memory,
-    and there are no other processes: use ``evaluate run`` for these.
+    ``evaluate run`` takes it. A page on which it raises an exception counts as failed and scores 0. Nothing limits time
+    and memory, and there are no other processes: use ``evaluate run`` for these.
     """
     names = check_measures(measures)
     if isinstance(extractor, str):

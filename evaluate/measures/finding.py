@@ -137,4 +137,4 @@ def _as_number(part: str, value: object) -> float:
 
 
 class MeasureError(InputError):
-    """A measure that is not built in failed, which is no failure of the extractor."""
+    """A measure that is not built in failed, which is not a failure of the extractor."""

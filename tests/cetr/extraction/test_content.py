@@ -123,7 +123,7 @@ def test_bytes_that_are_no_page_are_refused() -> None:
 @pytest.mark.parametrize("html", ["page.html", "/home/ann/My pages/a.HTM", "https://example.org/news?id=7"])
 def test_where_a_page_is_is_no_page(html: str) -> None:
     """A path or an address would come back as the content of a page that says only this."""
-    with pytest.raises(InputError, match=f"^html: is '{re.escape(html)}', a path or an address; pass the page itself$"):
+    with pytest.raises(InputError, match=f"^html: is '{re.escape(html)}', a path or a URL; pass the page itself$"):
         cetr.extract(html)
     assert cetr.extract(f"<p>{html}") == html
 

@@ -385,9 +385,9 @@ def test_a_path_or_an_address_is_no_page(html: str) -> None:
     """It would be remembered, or come back, as a page of a few words. Nor are bytes, over which there are no spans."""
     sites = Sites()
     for take in (sites.observe, sites.extract, lambda html, url: sites.extract_all([(html, url)])):
-        with pytest.raises(InputError, match="a path or an address; pass the page itself"):
+        with pytest.raises(InputError, match="a path or a URL; pass the page itself"):
             take(html, f"{SITE}1")
-        with pytest.raises(InputError, match="a path or an address; pass the page itself"):
+        with pytest.raises(InputError, match="a path or a URL; pass the page itself"):
             take(html, "")
         with pytest.raises(TypeError, match="html: is bytes, not str; decode bytes with"):
             take(html.encode(), f"{SITE}1")

@@ -346,7 +346,7 @@ def test_an_image_outside_the_spans_comes_once() -> None:
 
 
 def test_characters_that_nobody_sees_are_not_there() -> None:
-    """Soft hyphens would part words; joiners shape letters, and in Thai a space without width parts words."""
+    """Soft hyphens would part words; joiners shape letters, and in Thai a space without width separates words."""
     html = "<p>Deutsch&shy;land\u200b <b>a\ufeffb</b> <code>c\u200bd</code></p><p>می\u200cخواهم ไทย\u200bไทย</p>"
     assert _markdown(html) == "Deutschland **ab** `cd`\n\nمی\u200cخواهم ไทย\u200bไทย"
     assert _markdown("<pre>e&shy;f</pre>") == "```\nef\n```"
