@@ -65,7 +65,7 @@ def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> 
             [f"is missing from {missing}"] * bool(missing) + [f"is not finished in {unfinished}"] * bool(unfinished)
         )
     if len({document.html for document in found.values()}) > 1:
-        return "has another page in one package than in another"
+        return "is not the same page in all packages"
     if all(document.meta.status == "rejected" for document in decided.values()):
         return "is rejected in all"
     return Common(name, decided)

@@ -10,7 +10,7 @@ import click
 from cetr.console import Exit, count_of, printing_a_verdict
 from evaluate.tables import Format, format_option, format_table
 
-_MENDED = "mended: "
+_REPAIRED = "repaired: "
 
 
 @click.command()
@@ -29,11 +29,11 @@ def doctor(folder: Path, mend: bool, kind: Format) -> int:
 
     found, kept = repair(folder) if mend else (list(diagnose(folder)), None)
     if kept is not None:
-        found = [one if one.mended is None else replace(one, cure=f"{_MENDED}{one.cure}") for one in found]
+        found = [one if one.mended is None else replace(one, cure=f"{_REPAIRED}{one.cure}") for one in found]
         click.echo(f"annotate: the old files are in {kept}", err=True)
     rows = [{"file": one.file, "problem": one.problem, "cure": one.cure} for one in found]
     with printing_a_verdict():
         click.echo(format_table(rows, kind), nl=False)
         if kind == "table":
             click.echo(count_of(len(found), "finding") if found else "nothing is damaged")
-    return Exit.FOUND if any(not one.cure.startswith(_MENDED) for one in found) else Exit.FINE
+    return Exit.FOUND if any(not one.cure.startswith(_REPAIRED) for one in found) else Exit.FINE

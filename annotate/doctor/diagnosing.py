@@ -65,7 +65,7 @@ def check_folder(folder: Path) -> None:
 def _diagnose_journal(folder: Path, history: History) -> Iterator[Injury]:
     """Find what is wrong with the rows of the journal, and the documents on which branches decided differently."""
     if history.problem:
-        cure = "see docs/package-format.md" if "schema" in history.problem else "take it away"
+        cure = "see docs/package-format.md" if "schema" in history.problem else "move it out of the package"
         yield Injury(JOURNAL, history.problem, cure, None)
         return
     names = set(_list_names(folder))
@@ -138,7 +138,7 @@ def _diagnose_document(folder: Path, name: str, history: History, pages: dict[st
         yield Injury(name + HTML, "is missing", "restore the page from a backup, or remove the document's other files")
         return
     except (OSError, PackageError) as error:
-        yield Injury(name + HTML, shorten(error, page), "put the page itself there")
+        yield Injury(name + HTML, shorten(error, page), "put the page there, as a regular file")
         return
     try:
         meta = read_meta(folder, name)
@@ -169,7 +169,7 @@ def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[I
         yield Injury(path.name, "is missing", _MARKED, {path.name: marked})
         return
     except (OSError, PackageError) as error:
-        yield Injury(path.name, shorten(error, path), "put the text itself there")
+        yield Injury(path.name, shorten(error, path), "put the text there, as a regular file")
         return
     if CONFLICT.match(data) or b"\n<<<<<<< " in data:
         sides = [side for what, side in list_readings(data) if "conflict" in what]
@@ -191,7 +191,7 @@ def _find_cut(data: bytes, marked: bytes) -> str:
     if not text and whole:
         return "is empty, though there are marks"
     if "\0" in text and "\0" not in whole:
-        return "holds zeros"
+        return "contains zero bytes"
     rest = whole.removeprefix(text)
     return "is cut off within a word" if rest != whole and text[-1:].isalnum() and rest[:1].isalnum() else ""
 
@@ -208,6 +208,6 @@ def _restore_page(folder: Path, name: str, data: bytes, meta: Meta, pages: dict[
             with suppress(OSError, PackageError):
                 pages[sha256(read_regular(path)).hexdigest()] = path
     if path := pages.get(meta.html_sha256):
-        problem = f"has another page; its own is in {path.relative_to(folder)}"
+        problem = f"contains a different page; its own is in {path.relative_to(folder)}"
         return Injury(name + HTML, problem, "the page that was saved, by its hash", {name + HTML: read_regular(path)})
-    return Injury(name + HTML, "is not the page that was saved (html_sha256)", "restore the page from a copy")
+    return Injury(name + HTML, "is not the page that was saved (html_sha256)", "restore the page from a backup")

@@ -61,10 +61,10 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
             left_out[name] = "is not finished"
         elif len(chosen) > 1:
             left_out[name] = (
-                f"is finished in {' and '.join(there.folder.name for there in chosen)}; adjudicate it first"
+                f"is finished in {' and '.join(there.folder.name for there in chosen)}; settle the differences first"
             )
         elif not _is_same_page(chosen[0], document):
-            left_out[name] = f"is another page in {chosen[0].folder.name}"
+            left_out[name] = f"is a different page in {chosen[0].folder.name}"
         else:
             _take(document, chosen[0])
             taken[chosen[0].folder] += 1

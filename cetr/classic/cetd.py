@@ -30,9 +30,9 @@ def cetd(html: str, *, density: str = "composite") -> Spans:
 
     Source: Sun, Song, Liao, "DOM based content extraction via text density" (2011), as in Nethra, Anitha, 3.2 and 3.5.
 
-    ``density`` is 'composite' (formula 2, mended) or 'text' (formula 1). The papers leave two things open. Which tags
-    count: here those of rendered elements, without scripts and styles, and an element does not count itself. What a
-    page without links has, where the base of the logarithm is 1: here its composite density is its text density. See
+    ``density`` is 'composite' (formula 2, corrected) or 'text' (formula 1). The papers leave two things open. Which
+    tags count: here those of rendered elements, without scripts and styles, and an element does not count itself. What
+    a page without links has, where the base of the logarithm is 1: here its composite density is its text density. See
     `extract_dense` for the rest.
     """
     if density not in ("composite", "text"):

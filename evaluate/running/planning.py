@@ -125,4 +125,4 @@ def _why_lacking(folder: Path, known: Set[str], task: Task) -> str:
     if not meta.finished:
         return f"is not finished: {meta.status}"
     same = meta.html_sha256 == read_meta(Path(task.folder), task.document).html_sha256
-    return "" if same else "is another page there"
+    return "" if same else "is a different page there"

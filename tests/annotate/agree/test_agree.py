@@ -175,7 +175,7 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
     assert agreement.omitted == {
         "alone": "is missing from bob, cat",
         "draft": "is not finished in bob (draft), cat (harvested)",
-        "page": "has another page in one package than in another",
+        "page": "is not the same page in all packages",
     }
 
 

@@ -103,7 +103,7 @@ WHOLE: dict[str, tuple[str, Callable[[Files], Files]]] = {
     "text: merge conflict": ("merge conflict", lambda f: {"a.txt": conflict(f["a.txt"], b"Theirs")}),
     "text: empty": ("is empty", lambda f: {"a.txt": b""}),
     "text: cut off": ("is cut off", lambda f: {"a.txt": f["a.txt"][:-2]}),
-    "text: zeros": ("zeros", lambda f: {"a.txt": f["a.txt"][:9] + bytes(9)}),
+    "text: zeros": ("zero bytes", lambda f: {"a.txt": f["a.txt"][:9] + bytes(9)}),
     "text: Latin-1": ("not UTF-8", lambda f: {"a.txt": f["a.txt"].decode().encode("cp1252")}),
     "journal: merge conflict": (
         "3 rows of a merge conflict",

@@ -172,14 +172,11 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.splitlines() == [
-        "annotate: changed: has another page in one package than in another; left out",
+        "annotate: changed: is not the same page in all packages; left out",
         "annotate: open: is not finished in b (draft); left out",
         "annotate: single: is missing from b; left out",
     ]
-    notice = (
-        "left out: changed (has another page in one package than in another) and 2 more;"
-        " the reasons appear when you quit"
-    )
+    notice = "left out: changed (is not the same page in all packages) and 2 more; the reasons appear when you quit"
     assert assignment.notice == notice
 
     async def scenario() -> None:

@@ -161,7 +161,7 @@ def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.Cap
     assert run(annotate, command) == 0
     out, err = capsys.readouterr()
     assert [row["pages"] for row in json.loads(out)] == [2, 0]
-    assert f"annotate: {shared}: is finished in news-ann and news-bob; adjudicate it first; left out" in err
+    assert f"annotate: {shared}: is finished in news-ann and news-bob; settle the differences first; left out" in err
     taken = read_document(folder, alone)
     assert (taken.text, taken.meta.status, taken.meta.annotator) == (GOLD, "reviewed", "ann")
     assert [(d.action, d.annotator, d.after) for d in read_journal(folder, alone)] == [("collect", "ann", taken.spans)]

@@ -33,7 +33,7 @@ def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.C
 
 @pytest.mark.parametrize(
     ("more", "status", "why"),
-    [("<p>here, too</p>", "gold", "is another page there"), ("", "draft", "is not finished: draft")],
+    [("<p>here, too</p>", "gold", "is a different page there"), ("", "draft", "is not finished: draft")],
 )
 def test_another_annotator_has_decided_on_the_same_page(
     package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], more: str, status: str, why: str
