@@ -24,9 +24,10 @@ This page shows what each command prints with `--help`. The following holds for 
   they are complete. `--format tsv` suits spreadsheets, `json` and `jsonl` suit programs.
 - Exit codes: 0 success; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
   failed and the others are done; 130 interrupted.
-- Missing folders of an output are created. A command that makes one file from others (report, picture, card, model)
-  overwrites it. A command that gathers many pages (rows of `cetr extract`, exports) refuses to overwrite: choose
-  another name, or continue with `--resume`. So does `evaluate run`, which also has `--overwrite`.
+- Commands create missing output folders. Commands that make one file from others (report, picture, card, model)
+  overwrite it. Commands that gather many pages (`cetr extract`, `annotate export`, `evaluate run`) refuse to overwrite:
+  choose another name or, where there is such an option, continue with `--resume`. `evaluate run` also has
+  `--overwrite`.
 """
 
 

@@ -120,7 +120,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     if len(folders) < 2:
         raise InputError("agreement needs two packages or more")
     if len({resolve_folder(folder) for folder in folders}) < len(folders):
-        raise InputError("a package is given twice; agreement needs another annotator's")
+        raise InputError("a package is named twice; name another annotator's package")
     annotators = name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
