@@ -182,7 +182,7 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
 def test_a_package_agrees_with_no_package_that_is_itself(tmp_path):
     """It would agree in everything; the error says that it is the same package, however its path is written."""
     (tmp_path / "a").mkdir()
-    with pytest.raises(InputError, match="a package is given twice"):
+    with pytest.raises(InputError, match="a package is named twice"):
         compare_packages([tmp_path / "a", tmp_path / "a" / ".." / "a"])
 
 
