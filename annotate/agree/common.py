@@ -7,11 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.console import count_of, disarm, resolve_folder
+from cetr.console import count_of, disarm, name_some, resolve_folder
 from evaluate.package import Document, PackageError, read_document, read_package
-
-NAMED = 3
-"""How many of the documents that are left out for the same reason are named."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +78,5 @@ def tell_omitted(omitted: Mapping[str, str]) -> list[str]:
         if len(names) == 1:
             lines.append(f"{names[0]}: {disarm(reason)}; left out")
         else:
-            some = ", ".join([*names[:NAMED], *["…"] * (len(names) > NAMED)])
-            lines.append(f"{count_of(len(names), 'document')} left out ({some}): each {disarm(reason)}")
+            lines.append(f"{count_of(len(names), 'document')} left out ({name_some(names)}): each {disarm(reason)}")
     return lines

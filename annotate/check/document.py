@@ -32,7 +32,7 @@ SHORT, LONG_PAGE = 30, 300
 LINKS = 0.5
 """The share of gold words in links from which on gold is link-heavy."""
 LINK_PAGES = frozenset({"listing", "collection", "category", "index", "frontpage", "front page", "content listing"})
-"""CheckedPage types whose main content is links."""
+"""Page types whose main content is links."""
 ENOUGH = 20
 """How many words a gold text needs to be compared with others."""
 

@@ -14,7 +14,7 @@ import msgspec
 from annotate.agree.coefficients import score_f1
 from annotate.propagate.proposal import ACTION, KEY, Proposal, read_proposal
 from annotate.propagate.proposals import is_untouched
-from cetr.console import InputError, count_of
+from cetr.console import InputError, count_of, name_some
 from cetr.document import Spans, locate_words, mark_inside, normalize_spans
 from evaluate.package import (
     NO_CONTENT,
@@ -51,9 +51,8 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
     names = [name for name in read_package(folder).names if name in proposals]
     sample = look_at_sample(folder, names, proposals)
     if sample.open:
-        listed = ", ".join(sample.open[:3]) + (", ..." if len(sample.open) > 3 else "")
         raise InputError(
-            f"{folder}: the sample has {count_of(len(sample.open), 'undecided page')} ({listed}); "
+            f"{folder}: the sample has {count_of(len(sample.open), 'undecided page')} ({name_some(sample.open)}); "
             f"'annotate review {folder} --proposed' shows them"
         )
     if not sample.scores:

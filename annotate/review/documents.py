@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from annotate.review.model.signing import read_put_off
 from cetr.document import find_host, fold
 from evaluate.package import Meta
 
 Order = Literal["name", "status", "language", "f1", "disputed"]
-ORDERS: tuple[Order, ...] = ("name", "status", "language", "f1", "disputed")
+ORDERS: tuple[Order, ...] = get_args(Order)
 FLAGS = ("fragmented", "multiple_articles")
 _STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed": 4}
 
@@ -42,7 +42,7 @@ class Entry:
     findings: tuple[str, ...] = ()
 
     @property
-    def decided(self) -> bool:
+    def done(self) -> bool:
         """Whether it has been approved or rejected."""
         return self.status in ("reviewed", "rejected")
 
@@ -99,4 +99,4 @@ def _haystack(entry: Entry) -> str:
 
 def count_done(entries: Mapping[str, Entry]) -> int:
     """Count the documents that have been approved or rejected."""
-    return sum(entry.decided for entry in entries.values())
+    return sum(entry.done for entry in entries.values())

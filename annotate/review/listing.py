@@ -83,7 +83,7 @@ class Listing:
         """Return the next undecided document from one on, going around; documents that were put off come last."""
         names = self.arranged()
         at = names.index(here) + 1 if here in names else 0
-        open_ones = [n for n in (*names[at:], *names[:at]) if n != here and not self.entries[n].decided]
+        open_ones = [n for n in (*names[at:], *names[:at]) if n != here and not self.entries[n].done]
         return next((n for n in open_ones if not self.entries[n].later), next(iter(open_ones), None))
 
     def drafts_beside(self, name: str) -> list[str]:

@@ -27,7 +27,7 @@ from annotate.review.config import check_browser, config_path, load_config
 from annotate.review.proposed import find_proposed, tell_proposed
 from annotate.review.suspects import find_suspects
 from annotate.team.annotator import default_annotator
-from cetr.console import GROUP, InputError, count_of, disarm, resolve_folder
+from cetr.console import GROUP, InputError, count_of, disarm, name_some, resolve_folder
 from evaluate.extractors import find_extractor
 from evaluate.package import Decision, Package, read_info, read_journal, read_meta, read_package
 
@@ -233,7 +233,7 @@ def _tell_left_out(left_out: Mapping[str, str]) -> str:
 
 def _tell_reopened(names: Sequence[str]) -> str:
     """Print which documents somebody has changed since they were adjudicated; returns a message for the screen."""
-    said = f"changed since it was adjudicated, so open again: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
+    said = f"changed since it was adjudicated, so open again: {name_some(names)}"
     click.echo(f"annotate: {said}", err=True)
     return said
 
@@ -246,10 +246,10 @@ def _find_resumption(folder: Path, names: Sequence[str], decisions: Sequence[Dec
     last = next((places[d.document] for d in reversed(decisions) if d.document in places), None)
     if last is None:
         return None
-    return next((name for name in (*names[last:], *names[:last]) if not _is_decided(folder, name)), None)
+    return next((name for name in (*names[last:], *names[:last]) if not _is_done(folder, name)), None)
 
 
-def _is_decided(folder: Path, name: str) -> bool:
+def _is_done(folder: Path, name: str) -> bool:
     try:
         return read_meta(folder, name).status in ("reviewed", "rejected")
     except InputError:

@@ -64,10 +64,9 @@ def check_gold(plan: Plan, run: Run) -> None:
             for row in read_rows(path):
                 scored.setdefault(row.key, set()).add(row.gold)
     changed = [
-        f"{task.package}/{task.document}"
+        "/".join(task.key)
         for task in plan.tasks
-        if (task.package, task.document) in scored
-        and scored[task.package, task.document] != {hash_gold(read_document(Path(task.folder), task.document))}
+        if task.key in scored and scored[task.key] != {hash_gold(read_document(Path(task.folder), task.document))}
     ]
     if changed:
         raise InputError(

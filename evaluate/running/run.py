@@ -126,14 +126,14 @@ def _do(
     watch: Callable[[str, int, Results], Results] | None,
 ) -> dict[str, Summary]:
     write_json(plan.out / RUN, run)
-    order = {(task.package, task.document): i for i, task in enumerate(plan.tasks)}
+    order = {task.key: i for i, task in enumerate(plan.tasks)}
     summaries: dict[str, Summary] = {}
     for extractor in extractors:
         name = extractor.job.extractor
         if resume:
             _drop_failed(plan.out, name)
         with RowWriter(plan.out, name, resume) as writer:
-            todo = [task for task in plan.tasks if (task.package, task.document) not in writer.done]
+            todo = [task for task in plan.tasks if task.key not in writer.done]
             results = execute(extractor, todo)
             for task, answer in watch(name, len(todo), results) if watch else results:
                 writer.write(_make_row(task, answer), _make_prediction(task, answer))

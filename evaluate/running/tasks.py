@@ -52,6 +52,11 @@ class Task(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
     failed: Literal["", "extracting", "scoring"] = ""
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """Package and document, as those of the row that comes of it."""
+        return self.package, self.document
+
 
 class Hello(msgspec.Struct, frozen=True):
     """A worker's first answer: it has loaded its extractor, or the reason why not."""

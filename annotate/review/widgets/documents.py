@@ -122,7 +122,7 @@ class DocumentList(ScrollView, can_focus=True):
         style = self.rich_style
         if entry.name == self.open_name:
             style = style + self._style("open")
-        elif entry.decided:
+        elif entry.done:
             style = style + self._style("quiet")
         if row == self.cursor and self.has_focus:
             style = style + self._style("cursor")

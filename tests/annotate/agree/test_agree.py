@@ -219,7 +219,7 @@ def test_not_everybody_needs_to_have_every_document(tmp_path):
         ("ann", "cat", 1, 1.0),
         ("bob", "cat", 1, 1.0),
     ]
-    assert tell_omitted(agreement.omitted) == ["4 documents left out (d, e, f, …): each is missing from ann, bob"]
+    assert tell_omitted(agreement.omitted) == ["4 documents left out (d, e, f, ...): each is missing from ann, bob"]
 
 
 def test_fleiss_kappa_of_the_paper():
