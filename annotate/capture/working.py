@@ -106,12 +106,10 @@ def _leaving(run: Run) -> Iterator[None]:
                 page.close()
 
 
-@contextmanager
-def _progress(run: Run) -> Iterator[tqdm[NoReturn]]:
+def _progress(run: Run) -> tqdm[NoReturn]:
     """Show a progress bar if nobody sees the pages themselves."""
     total = len(run.plan.pages)
-    with tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True) as bar:
-        yield bar
+    return tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True)
 
 
 def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) -> Outcome | None:

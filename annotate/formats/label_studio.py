@@ -17,10 +17,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from annotate.formats.quotes import find_places, locate_quote, squeeze, squeeze_page
 from annotate.formats.records import Omission, Record
+from annotate.texts.squeezed import find_places, locate_quote, squeeze, squeeze_page
 from cetr.console import InputError, name_some, read_packed
-from cetr.document import Ints, Spans, Tree, build_tree, normalize_spans, pack_name, resolve_references
+from cetr.document import Ints, Spans, Tree, build_tree, locate_text, normalize_spans, pack_name, resolve_references
 from evaluate.parsing import parse_json, tell_error
 
 LARGEST = 1_000_000_000
@@ -156,7 +156,7 @@ def _read_regions(annotation: Annotation) -> list[Value]:
 
 def _find_regions(html: str, regions: Sequence[Value], quotes: Sequence[str]) -> Spans | None:
     """Find the quotes of regions; None if the page does not have one of them in one piece."""
-    page, spans = squeeze_page(html), []
+    page, spans = squeeze_page(locate_text(html)), []
     places: _Places | None = None
     traces: dict[int, tuple[_Path, int]] = {}
     for region, quote in zip(regions, map(squeeze, quotes), strict=True):

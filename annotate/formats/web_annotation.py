@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 
 from annotate.formats.files import Files, encode_page, open_files, write_file
-from annotate.formats.quotes import Squeezed, find_places, locate_quote, squeeze, squeeze_page
 from annotate.formats.records import Omission, Record
+from annotate.texts.squeezed import Squeezed, find_places, locate_quote, squeeze, squeeze_page
 from cetr.console import InputError
-from cetr.document import Span, decode_html, normalize_spans
+from cetr.document import Span, decode_html, locate_text, normalize_spans
 from evaluate.package import Document, Fragment, check_fragments
 from evaluate.parsing import parse_json, tell_error
 
@@ -77,7 +77,7 @@ def _make_record(files: Files, file: str, annotations: Sequence[Annotation], fac
     except InputError as error:
         return Omission(identity, str(error))
     fragments = [_read_fragment(annotation.target.selector) for annotation in annotations]
-    checks, text = check_fragments(html, fragments), squeeze_page(html)
+    checks, text = check_fragments(html, fragments), squeeze_page(locate_text(html))
     places = [
         (f.start, f.end) if check.found and f.quote.split() in ([], check.found.split()) else find_quote(text, f)
         for f, check in zip(fragments, checks, strict=True)

@@ -85,16 +85,15 @@ def follow_captured(folder: Path, *, drafts: bool = False) -> Callable[[], Mappi
     found: dict[str, str] = {}
 
     def look() -> Mapping[str, str]:
-        if not is_vacant(folder):
-            for name in read_package(folder).names:
-                if name not in read:
-                    read.add(name)
-                    meta = read_meta(folder, name)
-                    if drafts or meta.status != "draft":
-                        urls = [u for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)]
-                        # A document that has the page's own URL comes before those of places in it.
-                        found.update({strip_place(u): name for u in urls if strip_place(u) not in found})
-                        found.update(dict.fromkeys(urls, name))
+        names = () if is_vacant(folder) else read_package(folder).names
+        for name in [name for name in names if name not in read]:
+            read.add(name)
+            meta = read_meta(folder, name)
+            if drafts or meta.status != "draft":
+                urls = [u for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)]
+                # A document that has the page's own URL comes before those of places in it.
+                found.update({strip_place(u): name for u in urls if strip_place(u) not in found})
+                found.update(dict.fromkeys(urls, name))
         return found
 
     return look

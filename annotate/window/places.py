@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from annotate.texts.squeezed import Squeezed, squeeze_page
 from cetr.document import (
     Ints,
     LocatedText,
@@ -26,13 +27,11 @@ from cetr.document import (
 
 @dataclass(frozen=True)
 class Side:
-    """The text of one side: its n characters that are not white space, their ``start`` and ``end``, both (n,)."""
+    """The document of one side: its length, its text, and the ``letters`` of that."""
 
     length: int
     text: LocatedText
-    letters: str
-    start: Ints
-    end: Ints
+    letters: Squeezed
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class Places:
     def _follow(self, spans: Spans, one: int) -> Spans:
         here, there = (self.saved, self.shown)[:: -1 if one else 1]
         if self.words is None or self.pairs is None:
-            return normalize_spans(_move_letters(spans, here, there), there.length)
+            return normalize_spans(_move_letters(spans, here.letters, there.letters), there.length)
         ours, theirs = self.words[one], self.words[1 - one]
         order = np.argsort(self.pairs[one])
         mine, other = self.pairs[one][order], self.pairs[1 - one][order]
@@ -70,7 +69,7 @@ class Places:
         return normalize_spans(found, there.length)
 
 
-def _move_letters(spans: Spans, here: Side, there: Side) -> list[Span]:
+def _move_letters(spans: Spans, here: Squeezed, there: Squeezed) -> list[Span]:
     moved = []
     for start, end in spans:
         first, last = int(here.end.searchsorted(start, "right")), int(here.start.searchsorted(end, "left"))
@@ -82,7 +81,7 @@ def _move_letters(spans: Spans, here: Side, there: Side) -> list[Span]:
 def match_places(saved: str, shown: str) -> Places:
     """Match two documents with (nearly) the same text."""
     one, other = _read_side(saved), _read_side(shown)
-    if one.letters == other.letters:
+    if one.letters.text == other.letters.text:
         return Places(one, other)
     words = locate_words(saved), locate_words(shown)
     place = match_words(words[0].words, words[1].words)
@@ -92,5 +91,4 @@ def match_places(saved: str, shown: str) -> Places:
 
 def _read_side(html: str) -> Side:
     text = locate_text(html)
-    seen = np.fromiter((not letter.isspace() for letter in text.text), np.bool_, len(text.text))
-    return Side(len(html), text, "".join(text.text.split()), text.start[seen], text.end[seen])
+    return Side(len(html), text, squeeze_page(text))

@@ -92,12 +92,9 @@ def read_html(page: SourcePage) -> tuple[str, str]:
     """Return the HTML of a page, or the reason why there is none."""
     if page.skip:
         return "", page.skip
-    if page.data is None and is_url(page.source):
-        try:
-            return load_html(page.source), ""
-        except InputError as error:
-            return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
     try:
+        if page.data is None and is_url(page.source):
+            return load_html(page.source), ""
         data = read_file(Path(page.source)) if page.data is None else page.data
     except InputError as error:
         return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"

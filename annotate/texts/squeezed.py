@@ -1,4 +1,4 @@
-"""Find what other tools quote from a page. White space does not count, because each tool writes it in its own way."""
+"""The text of a page without white space, which browsers and other tools write in ways of their own."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import Ints, Span, locate_text
+from cetr.document import Ints, LocatedText, Span
 
 
 @dataclass(frozen=True)
 class Squeezed:
-    """The text of a page without white space: n characters, and where each starts and ends in the HTML, (n,)."""
+    """The n characters of a text that are not white space, and where each starts and ends in the HTML, (n,)."""
 
     text: str
     start: Ints
     end: Ints
 
 
-def squeeze_page(html: str) -> Squeezed:
-    """Squeeze the text of a whole page."""
-    located = locate_text(html)
-    kept = np.array([not character.isspace() for character in located.text], dtype=np.bool_)
+def squeeze_page(located: LocatedText) -> Squeezed:
+    """Squeeze the text of a page."""
+    kept = np.fromiter((not character.isspace() for character in located.text), np.bool_, len(located.text))
     return Squeezed(squeeze(located.text), located.start[kept], located.end[kept])
 
 
