@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -53,10 +54,10 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
     if sample.open:
         raise InputError(
             f"{folder}: the sample has {count_of(len(sample.open), 'undecided page')} ({name_some(sample.open)}); "
-            f"'annotate review {folder} --proposed' shows them"
+            f"look at them: annotate review {shlex.quote(str(folder))} --proposed"
         )
     if not sample.scores:
-        raise InputError(f"{folder}: no sample was drawn; 'annotate propagate {folder}' draws one")
+        raise InputError(f"{folder}: no sample was drawn; draw one: annotate propagate {shlex.quote(str(folder))}")
     f1 = mean(sample.scores.values())
     of = f"F1 {f1:.3f} over the sample of {count_of(len(sample.scores), 'page')}"
     if f1 < at_least:
@@ -75,12 +76,16 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
 
 
 def look_at_sample(folder: Path, names: list[str], proposals: dict[str, Decision]) -> Sample:
-    """Score the sampled proposals among these documents; a rejected one counts 0."""
+    """Score the sampled proposals of the last run among these documents; a rejected one counts 0.
+
+    Those of earlier runs were made from fewer finished pages, and say nothing of those to accept.
+    """
+    latest = max((proposed.time for proposed in proposals.values()), default=None)
     scores: dict[str, float] = {}
     undecided: list[str] = []
     for name in names:
         proposed = proposals[name]
-        if not proposed.detail.get("sample"):
+        if proposed.time != latest or not proposed.detail.get("sample"):
             continue
         meta = read_meta(folder, name)
         if meta.status in ("draft", STATUS):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
@@ -59,22 +60,24 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None,
         return
     proposed = list(_propose(folder, work, len(wanted), sure_from, jobs))
     drawn = draw_sample((p.document.name for p in proposed if p.proposal.sure), sample)
-    written = [one for p in proposed if (one := _write(p, p.document.name in drawn)) is not None]
+    now = datetime.now(UTC)
+    written = [one for p in proposed if (one := _write(p, p.document.name in drawn, now)) is not None]
     written.sort(key=lambda one: (one.proposal.sure, one.proposal.expected_f1))
     click.echo(format_table(list(map(_describe, written)), kind, digits=3), nl=False)
+    quoted = shlex.quote(str(folder))
     sure = sum(one.proposal.sure for one in written)
     click.echo(f"annotate: {count_of(len(written), 'proposal')} from {count_of(finished, 'finished page')}, "
                f"{sure} of them sure", err=True)  # fmt: skip
     if by_hand:
         click.echo(f"annotate: {count_of(by_hand, 'draft')} with a person's marks left unchanged", err=True)
     if not sure:
-        click.echo(f"annotate: a sure proposal needs a finished page of its template: 'annotate next {folder}' lists "
-                   "which to finish", err=True)  # fmt: skip
+        click.echo("annotate: a sure proposal needs a finished page of its template; list which to finish: "
+                   f"annotate next {quoted}", err=True)  # fmt: skip
     elif sure == len(drawn):
-        click.echo(f"annotate: check all of these: annotate review {folder} --proposed", err=True)
+        click.echo(f"annotate: check all of these: annotate review {quoted} --proposed", err=True)
     else:
-        click.echo(f"annotate: check the sample: annotate review {folder} --proposed; "
-                   f"then accept the rest: annotate propagate {folder} --accept", err=True)  # fmt: skip
+        click.echo(f"annotate: check the sample: annotate review {quoted} --proposed; "
+                   f"then accept the rest: annotate propagate {quoted} --accept", err=True)  # fmt: skip
 
 
 def _propose(folder: Path, work: list[Site], total: int, sure_from: float, jobs: int | None) -> Iterator[Proposed]:
@@ -101,8 +104,11 @@ def _give_up_site(site: Site) -> list[Proposed | str]:
     return [give_up(name, why) for name in names if name in wanted]
 
 
-def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
-    """Write a proposal as a draft's marks; None if somebody has written the document meanwhile."""
+def _write(proposed: Proposed, in_sample: bool, now: datetime) -> Proposed | None:
+    """Write a proposal as a draft's marks; None if somebody has written the document meanwhile.
+
+    All proposals of a run have one time, by which its sample is known.
+    """
     document = proposed.document
     proposal = msgspec.structs.replace(proposed.proposal, sample=in_sample)
     text = derive_text(document.html, proposed.spans)
@@ -115,7 +121,7 @@ def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
         extra={**known.extra, KEY: msgspec.to_builtins(proposal)},
     )
     decision = Decision(
-        time=datetime.now(UTC),
+        time=now,
         document=document.name,
         action=ACTION,
         annotator=MODEL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +17,7 @@ def find_proposed(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
     found = {name: read_proposal(meta) for name, meta in metas.items() if meta.status == "draft"}
     sure = tuple(name for name, proposal in found.items() if proposal is not None and proposal.sure)
     if not sure:
-        raise InputError(f"{folder}: has no sure proposals; 'annotate propagate {folder}' makes them")
+        raise InputError(f"{folder}: has no sure proposals; make them: annotate propagate {shlex.quote(str(folder))}")
     sample = tuple(name for name in sure if (proposal := found[name]) is not None and proposal.sample)
     return sample or sure
 

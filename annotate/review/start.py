@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import select
+import shlex
 import sys
 import termios
 import tty
@@ -262,7 +263,8 @@ def _check_document(folder: Path, name: str | None) -> Package:
     if name is not None and name not in package.names:
         raise InputError(f"{folder}: has no document named '{name}'")
     if not package.names:
-        raise InputError(f"{folder}: has no documents yet; 'annotate capture URL --package {folder}' adds one")
+        command = f"annotate capture URL --package {shlex.quote(str(folder))}"
+        raise InputError(f"{folder}: has no documents yet; add one: {command}")
     return package
 
 

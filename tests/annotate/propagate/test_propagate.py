@@ -93,7 +93,22 @@ def test_without_a_finished_page_nothing_is_sure(folder: Path, capsys: pytest.Ca
     propose(folder)
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "annotate: 4 proposals from 0 finished pages, 0 of them sure"
-    assert said[-1].endswith(f": 'annotate next {folder}' lists which to finish")
+    assert said[-1].endswith(f"; list which to finish: annotate next {folder}")
+
+
+def test_commands_to_copy_are_quoted(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the package's name has a space, the commands in messages can still be run as they stand."""
+    monkeypatch.chdir(folder.rename(folder.parent / "my pages").parent)
+    spaced = Path("my pages")
+    propose(spaced)
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "annotate: check the sample: annotate review 'my pages' --proposed; "
+        "then accept the rest: annotate propagate 'my pages' --accept"
+    )
+    with pytest.raises(InputError, match=r"look at them: annotate review 'my pages' --proposed$"):
+        run_accept(spaced, 0.9, "ann")
 
 
 def test_marks_of_a_person_stay(folder: Path) -> None:
@@ -174,6 +189,21 @@ def test_a_bad_sample_accepts_nothing(folder: Path) -> None:
     decide(read_document(folder, second), "rejected")
     assert run_accept(folder, 0.9, "ann") == 1
     assert sum(read_document(folder, name).meta.status == "draft" for name in DRAFTS) == 1
+
+
+def test_a_new_sample_counts_alone(folder: Path) -> None:
+    """A bad sample does not count for the proposals that were made after it, from more finished pages."""
+    propose(folder)
+    (bad,) = find_proposed(folder, read_package(folder).names)
+    decide(read_document(folder, bad), "rejected")
+    assert run_accept(folder, 0.9, "ann") == 1
+    propose(folder)
+    with pytest.raises(InputError, match="the sample has 1 undecided page"):
+        run_accept(folder, 0.9, "ann")
+    (good,) = find_proposed(folder, read_package(folder).names)
+    decide(read_document(folder, good), "reviewed")
+    assert run_accept(folder, 0.9, "ann") == 0
+    assert list(read_journal(folder))[-1].detail["sample"] == 1
 
 
 def test_proposals_are_compared_over_words(folder: Path) -> None:
