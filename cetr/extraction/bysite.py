@@ -34,6 +34,7 @@ from cetr.site import (
     Seen,
     SiteMemories,
     Trace,
+    find_domain,
     read_memories,
     remember,
     see,
@@ -98,7 +99,7 @@ def extract_waiting(
     """
     model = find_model(task)
     known = identify_model(model)
-    memories = SiteMemories(read_memories(memory, known) if memory is not None and memory.exists() else {})
+    memories = recall(task, memory)
     sites: dict[str, list[Waiting]] = {}
     for site, page in waiting:
         if page.page.skip:
@@ -117,6 +118,20 @@ def extract_waiting(
             memories.learn(site, found)
     if learned is not None:
         write_memories(learned, memories.held, known)
+
+
+def recall(task: Task, memory: Path | None) -> SiteMemories:
+    """Read what is known of the sites.
+
+    What is known of hosts, as `annotate remember` writes it, counts for their domains if these are the sites.
+    """
+    known = read_memories(memory, identify_model(find_model(task))) if memory is not None and memory.exists() else {}
+    if task.grouping is None or task.grouping.by != "domain":
+        return SiteMemories(known)
+    memories = SiteMemories()
+    for host, found in known.items():
+        memories.learn(find_domain(f"http://{host}") or host, found)
+    return memories
 
 
 def refuse_memory(task: Task) -> None:

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 from cetr.console import InputError, connect_cluster, replacing, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, write_part
-from cetr.extraction.bysite import Waiting, extract_waiting, find_model, refuse_memory
+from cetr.extraction.bysite import Waiting, extract_waiting, find_model, recall, refuse_memory
 from cetr.extraction.cluster import check_shared, find_part, refuse_other_rows
 from cetr.extraction.grouping import Grouping
 from cetr.learned import identify_model
-from cetr.site import SiteMemories, read_memories, write_memories
+from cetr.site import read_memories, write_memories
 from cetr.sources import SourcePage, read_source
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _extract_part(task: Task, memory: Path | None, dealt: Path, number: int, par
 def _merge_memories(task: Task, memory: Path, dealt: Path) -> None:
     """Merge what the parts have learned of their sites."""
     known = identify_model(find_model(task))
-    merged = SiteMemories(read_memories(memory, known) if memory.exists() else {})
+    merged = recall(task, memory)
     for learned in sorted(dealt.glob("memory-*.npz")):
         for site, found in read_memories(learned, known).items():
             merged.learn(site, found)

@@ -99,6 +99,18 @@ def test_memory_of_yesterday(tmp_path: Path) -> None:
     assert ABOUT not in next(iter(read_texts(tmp_path / "2.jsonl").values()))
 
 
+def test_what_is_known_of_hosts_helps_their_domain(tmp_path: Path) -> None:
+    """A memory of hosts, as `annotate remember` writes it, counts for pages that are grouped by domain."""
+    memory = tmp_path / "sites.npz"
+    first = write_warc(tmp_path / "1.warc", {"http://news.one.example/a": write_article("a")})
+    second = write_warc(tmp_path / "2.warc", {"http://m.one.example/b": write_article("b")})
+    common = ["--by-site", "--site-memory", str(memory)]
+    assert run(cetr, ["extract", str(first), *common, "-o", str(tmp_path / "1.jsonl")]) == 0
+    assert run(cetr, ["extract", str(second), *common, "--site-of", "domain", "-o", str(tmp_path / "2.jsonl")]) == 0
+    assert ABOUT not in next(iter(read_texts(tmp_path / "2.jsonl").values()))
+    assert list(read_memories(memory, identify_model(SHIPPED))) == ["one.example"]
+
+
 @pytest.mark.parametrize("options", [["--jobs", "1"], ["--cluster", "tcp://127.0.0.1:1"]])
 def test_a_refused_memory_leaves_no_rows(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
