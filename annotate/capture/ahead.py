@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import Frozen, freeze
-from annotate.capture.loading import check_answer
+from annotate.capture.loading import IDLE, check_answer
 from annotate.capture.settings import Settings
 from annotate.capture.settling import PATIENCE, settling
 from annotate.capture.tab import Tab
@@ -68,8 +68,11 @@ class Ahead:
         limits = settings.limits
         while tab.answer is None:
             yield 0.05
-        until = tab.clock() + max(1.0, min(limits.timeout, limits.settle * 2))
-        while not _has_come(tab) and tab.clock() < until:
+        fetched = tab.clock()
+        until = fetched + max(IDLE, min(limits.timeout, limits.settle * 2))
+        while (state := _read_state(tab)) != "complete" and tab.clock() < min(until, fetched + IDLE):
+            if tab.pending or state == "loading":
+                fetched = tab.clock()
             yield 0.05
         check_answer(tab.url, tab.answer)
         if limits.click or not settings.auto_freeze:
@@ -86,7 +89,7 @@ class Ahead:
         self.frozen = frozen
 
 
-def _has_come(tab: Tab) -> bool:
+def _read_state(tab: Tab) -> str:
     with suppress(PlaywrightError, ScriptError):  # it is between two documents
-        return bool(tab.world.peek("page.readyState") == "complete")
-    return False
+        return str(tab.world.peek("page.readyState"))
+    return "loading"

@@ -16,6 +16,11 @@ from annotate.capture.reach import AWAY
 from annotate.capture.tab import PAGE_TYPES, Answer, Limits, Tab
 from annotate.capture.world import ScriptError
 
+IDLE = 1.0
+"""How many seconds a page is waited for that fetches nothing and is not complete. Many never are: their scripts write
+into frames, and do not close these documents.
+"""
+
 
 def start_loading(tab: Tab, url: str) -> None:
     """Start loading a page in the background; `load` with the same URL waits for it."""
@@ -30,12 +35,15 @@ def load(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None] = lambd
     _go(tab, url, limits, waiting)
     check_answer(url, tab.answer)
     # An image or frame may never arrive, but the rest can be read.
-    for seconds in (1.0, max(0.0, min(limits.timeout, limits.settle * 2) - 1.0)):
+    until = time.monotonic() + max(IDLE, min(limits.timeout, limits.settle * 2))
+    while (left := until - time.monotonic()) > 0:
         try:
-            tab.page.wait_for_load_state("load", timeout=max(1.0, seconds * 1000))
+            tab.page.wait_for_load_state("load", timeout=max(1.0, min(left, IDLE) * 1000))
             return
         except PlaywrightTimeout:
             waiting()
+            if not tab.pending:
+                return
 
 
 def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None:

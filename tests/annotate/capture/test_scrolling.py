@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
 from annotate.capture.settling import settling
 from annotate.capture.tab import Limits, Tab
-from tests.annotate.capturing import QUICK, capture
+from tests.annotate.capturing import QUICK, capture, finish
 from tests.annotate.site import RESPONSES
 
 
@@ -91,6 +92,27 @@ def test_a_page_that_scrolling_changes_is_watched_longer(
         tab.pause(0.05)
     tab.close()
     assert (scrolls > 2, waited[0]) == (True, 8 + 12 + rest)
+
+
+UNCLOSED = """<p>Text.</p><iframe></iframe><script>
+  const { contentDocument } = document.querySelector("iframe");
+  contentDocument.open();
+  contentDocument.write("An advert.");
+</script>"""
+
+
+def test_a_page_that_fetches_nothing_more_is_not_waited_for(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is never complete if a script leaves a frame's document open. It is frozen soon, also in the background."""
+    monkeypatch.setitem(RESPONSES, "/unclosed.html", (200, {"Content-Type": "text/html"}, UNCLOSED.encode()))
+    session.settings = replace(session.settings, limits=Limits(settle=500, timeout=1000))
+    start = time.monotonic()
+    session.open(f"{site}/unclosed.html")
+    ahead = session.prepare(f"{site}/unclosed.html")
+    finish(ahead)
+    assert all(frozen is not None and "An advert." in frozen.html for frozen in (session.frozen, ahead.frozen))
+    assert time.monotonic() - start < 300
 
 
 def test_show_more_buttons_are_pressed(session: Session, site: str) -> None:
