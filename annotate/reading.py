@@ -27,7 +27,7 @@ def choose_jobs(pages: int) -> int:
     return min(count_cores(), 1 + pages // 100)
 
 
-def leave_out(place: Place, why: str) -> str:
+def say_left_out(place: Place, why: str) -> str:
     """Say that a document is left out, and why."""
     folder, name = place
     return f"{folder / name}: left out: {why}"

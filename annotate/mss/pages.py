@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from annotate.reading import Place, choose_jobs, leave_out, list_places, tell_left_out
+from annotate.reading import Place, choose_jobs, list_places, say_left_out, tell_left_out
 from cetr.console import Limits, map_within
 from cetr.document import Spans, content_spans
 from evaluate.package import PackageError, html_hash, read_document, read_meta
@@ -21,7 +21,7 @@ def read_gold(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
     """
     taken = set[str]()
     places = list_places(folders)
-    for found in tell_left_out(map_within(LIMITS, _read_page, places, choose_jobs(len(places)), leave_out)):
+    for found in tell_left_out(map_within(LIMITS, _read_page, places, choose_jobs(len(places)), say_left_out)):
         if found is not None and (page := html_hash(found[0])) not in taken:
             taken.add(page)
             yield found
@@ -34,5 +34,5 @@ def _read_page(place: Place) -> tuple[str, Spans] | str | None:
             return None
         document = read_document(*place)
     except PackageError as error:
-        return leave_out(place, str(error))
+        return say_left_out(place, str(error))
     return document.html, content_spans(document.html, document.gold)

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from annotate.formats.streams import LINE_LIMIT, read_lines
-from annotate.reading import Place, leave_out, list_places
+from annotate.reading import Place, list_places, say_left_out
 from cetr.console import InputError, Limits, map_within
 from evaluate.package import Document, PackageError, read_document
 from evaluate.parsing import parse_json
@@ -61,7 +61,7 @@ def read_candidates(source: Path) -> Iterator[Page]:
 
 def read_from_package(folder: Path, *, drafts: bool) -> Iterator[Page | str]:
     """Read the drafts of a package, or its other pages; of pages that cannot be read, yields why they are left out."""
-    for document in map_within(LIMITS, _read, list_places([folder]), 1, leave_out):
+    for document in map_within(LIMITS, _read, list_places([folder]), 1, say_left_out):
         if isinstance(document, str):
             yield document
         elif drafts == (document.meta.status == "draft"):
@@ -73,4 +73,4 @@ def _read(place: Place) -> Document | str:
     try:
         return read_document(*place)
     except PackageError as error:
-        return leave_out(place, str(error))
+        return say_left_out(place, str(error))

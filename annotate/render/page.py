@@ -12,11 +12,9 @@ from annotate.capture.views import encode_layout
 from annotate.capture.world import ScriptError
 from annotate.render.layout import collect_layout, mark_starts
 from annotate.window.copying import POLICY
-from annotate.window.page import NO_WAY_OUT
+from annotate.window.page import ADDRESS, NO_WAY_OUT
 from evaluate.package import PackageError, attach_files, read_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
-
-ADDRESS = "http://page.invalid/"
 
 TALLEST = 16_384
 """The highest picture that Chromium draws, in CSS pixels."""

@@ -13,7 +13,7 @@ import click
 from bs4.exceptions import ParserRejectedMarkup
 from tqdm import tqdm
 
-from annotate.reading import Place, leave_out, tell_left_out
+from annotate.reading import Place, say_left_out, tell_left_out
 from annotate.rules.learning import Learned, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.sites.templates import Paths, is_alike, sketch_page
@@ -57,7 +57,7 @@ def run_rules(folder: Path) -> None:
         try:
             meta = read_meta(folder, name)
         except PackageError as error:
-            click.echo(f"annotate: {leave_out((folder, name), str(error))}", err=True)
+            click.echo(f"annotate: {say_left_out((folder, name), str(error))}", err=True)
             continue
         if site := find_host(meta.url):
             if meta.finished:
@@ -120,7 +120,7 @@ def leave_out_empty(
 def read_marked(folder: Path, names: Sequence[str]) -> Iterator[tuple[Marked, Paths]]:
     """Read pages as rules see them; a line on standard error names each one that is left out."""
     places = [(folder, name) for name in names]
-    return tell_left_out(map_within(LIMITS, _read, places, 1, leave_out))
+    return tell_left_out(map_within(LIMITS, _read, places, 1, say_left_out))
 
 
 def _read(place: Place) -> tuple[Marked, Paths] | str:
@@ -129,7 +129,7 @@ def _read(place: Place) -> tuple[Marked, Paths] | str:
         document = read_document(*place)
         page = mark_page(document.html, document.meta.url, document.spans, document.optional)
     except (PackageError, ParserRejectedMarkup) as error:
-        return leave_out(place, str(error))
+        return say_left_out(place, str(error))
     return page, sketch_page(document.html)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from annotate.reading import Place, choose_jobs, leave_out, list_places, tell_left_out
+from annotate.reading import Place, choose_jobs, list_places, say_left_out, tell_left_out
 from cetr.console import InputError, Limits, count_of, map_within, refuse_unwritable
 from cetr.learned import Model, identify_model, load_model
 from cetr.site import Memory, SiteMemories, Trace, find_host, see, trace, write_memories
@@ -25,7 +25,7 @@ def run_remember(folders: Sequence[Path], out: Path, model: str) -> None:
     places = list_places(folders)
     memories = SiteMemories()
     load_model(model)  # an error in it comes before any page
-    looked_at = map_within(LIMITS, partial(_look, model), places, choose_jobs(len(places)), leave_out)
+    looked_at = map_within(LIMITS, partial(_look, model), places, choose_jobs(len(places)), say_left_out)
     for found in tell_left_out(looked_at):
         if found is not None:
             memories.learn(found[0], remember_pages(Memory(), found[1]))
@@ -42,7 +42,7 @@ def _look(model: str, place: Place) -> tuple[str, Trace] | str | None:
     try:
         document = read_document(*place)
     except PackageError as error:
-        return leave_out(place, str(error))
+        return say_left_out(place, str(error))
     site = find_host(document.meta.url)
     if not site or document.meta.status == "rejected":
         return None

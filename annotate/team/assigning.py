@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from annotate.team.copying import copy_documents, strip_marks
-from annotate.team.dealing import Card, deal, leave_out
+from annotate.team.dealing import Card, deal, list_free
 from cetr.console import InputError, SchemaError, read_file, resolve_folder, write_file
 from cetr.document import Spans, find_host
 from evaluate.package import Document, Meta, read_meta, read_package
@@ -53,7 +53,7 @@ def assign_pages(
     plan = source.with_name(f".{source.name}.assigning.json")
     planned = _read_plan(plan)
     given = {person: (*held[person], *planned.get(person, ())) for person in people}
-    dealt = deal(leave_out(drafts, given), people, overlap, leave_out(finished, given), known)
+    dealt = deal(list_free(drafts, given), people, overlap, list_free(finished, given), known)
     hands = {person: tuple(sorted({*planned.get(person, ()), *dealt[person]})) for person in people}
     write_file(plan, msgspec.json.encode(Plan(hands=hands)))
     known_answers = {card.name for card in finished}

@@ -49,7 +49,7 @@ def _spread(count: int, wanted: int) -> frozenset[int]:
     return frozenset(i * count // wanted for i in range(wanted)) if wanted else frozenset()
 
 
-def leave_out(cards: Sequence[Card], held: Mapping[str, Sequence[str]]) -> list[Card]:
+def list_free(cards: Sequence[Card], held: Mapping[str, Sequence[str]]) -> list[Card]:
     """Return the pages that nobody has yet."""
     taken = {name for names in held.values() for name in names}
     return [card for card in cards if card.name not in taken]

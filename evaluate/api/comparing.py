@@ -7,7 +7,7 @@ from html import escape
 
 from evaluate.api.running import Results
 from evaluate.api.tables import format_html
-from evaluate.comparing.change import Comparison, PageChange, compare_sides, correct_all
+from evaluate.comparing.change import PageChange, SideComparison, compare_sides, correct_all
 from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.sides import LeftOut, check_comparable, keep_common
 from evaluate.comparing.testing import RESAMPLES, Difference
@@ -23,7 +23,7 @@ class Compared:
     worst first, then those that gained most, with the words lost and gained.
     """
 
-    comparison: Comparison
+    comparison: SideComparison
 
     @property
     def figures(self) -> dict[str, Difference]:

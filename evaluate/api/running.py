@@ -21,7 +21,7 @@ from evaluate.outputs import Output
 from evaluate.package import Document
 from evaluate.results.finding import Found, find_results
 from evaluate.results.predictions import PredictedTexts
-from evaluate.results.rows import Row, Status, drop_nan
+from evaluate.results.rows import Row, RowStatus, drop_nan
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.scoring import make_comparison, read_prediction
@@ -109,7 +109,7 @@ def run(
 
 def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) -> tuple[Row, str | None]:
     facts = read_facts(document, extractor)
-    status: Status = "ok"
+    status: RowStatus = "ok"
     prediction: Spans | Output = Output("")
     problem = ""
     start, used = time.perf_counter(), time.process_time()

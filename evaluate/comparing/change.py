@@ -38,7 +38,7 @@ class PageChange:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SideComparison:
     """Two sides compared over all documents and over ``groups`` of them; the ``pages`` that lost and gained most by
     the first measure, worst first; the time; and the documents that were left out.
     """
@@ -68,7 +68,7 @@ def compare_sides(
     resamples: int = RESAMPLES,
     seed: int = 0,
     watch: Watch = pass_on,
-) -> Comparison:
+) -> SideComparison:
     """Compare two sides of the same documents; `check_comparable` says what is refused.
 
     ``kinds`` are compared in addition to those of `BREAKDOWN`. ``pages`` is the number of pages that lost most, and of
@@ -90,7 +90,7 @@ def compare_sides(
         )
         for field, value, chosen, places in _find_groups(before, measures, kinds or {})
     ]
-    return Comparison(
+    return SideComparison(
         old,
         new,
         tuple(measures),
@@ -117,7 +117,7 @@ def _find_groups(
                 yield field, value, [m for i, m in enumerate(measures) if i == 0 or m in asked], places[value]
 
 
-def correct_all(comparisons: Iterable[Comparison]) -> list[Comparison]:
+def correct_all(comparisons: Iterable[SideComparison]) -> list[SideComparison]:
     """Correct all p-values of the comparisons together, by Holm's method, for everything that is asked at once."""
     comparisons = list(comparisons)
     scopes = [scope for comparison in comparisons for scope in (comparison.whole, *comparison.groups)]

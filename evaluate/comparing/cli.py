@@ -11,7 +11,7 @@ from cetr.console import Exit, InputError, printing_a_verdict
 from evaluate.tables import format_json, format_table
 
 if TYPE_CHECKING:
-    from evaluate.comparing.change import Comparison
+    from evaluate.comparing.change import SideComparison
     from evaluate.comparing.conditions import Verdict
     from evaluate.comparing.sides import Pairs
     from evaluate.comparing.testing import Samples
@@ -162,7 +162,7 @@ def _tell_left_out(sides: Pairs, old: Path, new: Path) -> None:
             click.echo(f"evaluate: {what} {', '.join(names)}, only in {folder}", err=True)
 
 
-def _format(judged: list[tuple[Comparison, Verdict]], kind: str) -> str:
+def _format(judged: list[tuple[SideComparison, Verdict]], kind: str) -> str:
     from evaluate.comparing.junit import write_junit
     from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison, write_markdown
 

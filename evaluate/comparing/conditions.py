@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from cetr.console import InputError, name_some, suggest_name
-from evaluate.comparing.change import EVERY, Comparison
+from evaluate.comparing.change import EVERY, SideComparison
 from evaluate.comparing.figures import PARTS, make_figure
 from evaluate.comparing.scopes import Scope
 from evaluate.results.rows import FIELDS
@@ -130,7 +130,7 @@ class Verdict:
         return "verdict: " + ("fail: " + "; ".join(self.failures) if self.failures else "pass")
 
 
-def judge(comparison: Comparison, conditions: Sequence[Condition], least: float | None = None) -> Verdict:
+def judge(comparison: SideComparison, conditions: Sequence[Condition], least: float | None = None) -> Verdict:
     """Judge a comparison by conditions and by the ``least`` F1 of the new side's first measure.
 
     Each failure gives the figure with four digits, or with as many as show that the limit is crossed. A figure that is
@@ -147,7 +147,7 @@ def judge(comparison: Comparison, conditions: Sequence[Condition], least: float 
     return Verdict(tuple(checks))
 
 
-def _judge(comparison: Comparison, condition: Condition) -> str:
+def _judge(comparison: SideComparison, condition: Condition) -> str:
     """Say how a condition fails in the first group in which it does; empty if in none."""
     for scope in _find_scopes(comparison, condition):
         values = [_find_value(comparison, scope, limit) for limit in condition.limits]
@@ -172,7 +172,7 @@ def _is_crossed(limit: Limit, value: float) -> bool:
     return math.isnan(value) or _OPERATORS[limit.comparison](value, limit.bound)
 
 
-def _find_scopes(comparison: Comparison, condition: Condition) -> list[Scope]:
+def _find_scopes(comparison: SideComparison, condition: Condition) -> list[Scope]:
     if not condition.field:
         return [comparison.whole]
     groups = [group for group in comparison.groups if group.field == condition.field]
@@ -188,7 +188,7 @@ def _find_scopes(comparison: Comparison, condition: Condition) -> list[Scope]:
     return found
 
 
-def _find_value(comparison: Comparison, scope: Scope, limit: Limit) -> tuple[float, str]:
+def _find_value(comparison: SideComparison, scope: Scope, limit: Limit) -> tuple[float, str]:
     """Find a figure of a scope, and the page it belongs to, if any."""
     name = limit.figure
     if name == "seconds_per_kb":

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from cetr.console import disarm
-from evaluate.comparing.change import Comparison
+from evaluate.comparing.change import SideComparison
 from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.writing import write_comparison
 
 
-def write_junit(judged: Iterable[tuple[Comparison, Verdict]]) -> str:
+def write_junit(judged: Iterable[tuple[SideComparison, Verdict]]) -> str:
     """Write comparisons as XML. The output of a suite is what the terminal shows. Without limits, a suite has no
     cases.
     """

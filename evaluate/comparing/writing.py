@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 
 from cetr.console import count_of, disarm
-from evaluate.comparing.change import Comparison, PageChange
+from evaluate.comparing.change import PageChange, SideComparison
 from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.scopes import Scope
 from evaluate.comparing.testing import Difference
@@ -19,7 +19,7 @@ from evaluate.tables import Cell, format_table
 _WIDTH = 300
 
 
-def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
+def write_comparison(comparison: SideComparison, verdict: Verdict) -> str:
     """Write the whole comparison for people."""
     lines = [
         f"{_title(comparison)}: {_describe_documents(comparison)}\n{_describe_samples(comparison.whole)}\n",
@@ -43,7 +43,7 @@ def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
     return disarm("".join([*lines, f"\n{verdict}\n"]))
 
 
-def write_markdown(comparison: Comparison, verdict: Verdict) -> str:
+def write_markdown(comparison: SideComparison, verdict: Verdict) -> str:
     """Write a comparison as a comment on a pull request: verdict, differences, and the pages that changed most."""
     sign = {"pass": "✅ pass", "fail": "❌ fail", "none": "no limits were set"}[verdict.word]
     main = comparison.whole.main
@@ -73,7 +73,7 @@ def write_markdown(comparison: Comparison, verdict: Verdict) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _list_groups(comparison: Comparison) -> list[tuple[Scope, Difference]]:
+def _list_groups(comparison: SideComparison) -> list[tuple[Scope, Difference]]:
     """List the groups that have the main figure, each with it."""
     name = comparison.whole.main.name
     return [(scope, figure) for scope in comparison.groups for figure in scope.figures if figure.name == name]
@@ -93,12 +93,12 @@ def show_runs(runs: Sequence[str]) -> str:
     return f"{text[: end if end >= 0 else _WIDTH - 4]} ..."
 
 
-def _title(comparison: Comparison) -> str:
+def _title(comparison: SideComparison) -> str:
     old, new = comparison.old.extractor, comparison.new.extractor
     return old if old == new else f"{old} -> {new}"
 
 
-def _describe_documents(comparison: Comparison) -> str:
+def _describe_documents(comparison: SideComparison) -> str:
     failed, speed = comparison.whole.failed, map(drop_nan, comparison.seconds_per_kb)
     before, now = ("unknown" if seconds is None else f"{1000 * seconds:.4f}" for seconds in speed)
     return (
@@ -116,7 +116,7 @@ def _describe_samples(scope: Scope) -> str:
     return told + (f", design effect {effect:.2f}" if effect == effect and units.kind == "site" else "")
 
 
-def warn_of(comparison: Comparison) -> Iterator[str]:
+def warn_of(comparison: SideComparison) -> Iterator[str]:
     """Say what makes a comparison less reliable than it looks."""
     old, new = comparison.old, comparison.new
     if comparison.whole.units.warning:
@@ -136,7 +136,7 @@ def warn_of(comparison: Comparison) -> Iterator[str]:
         yield f"the times come from different --jobs and are hard to compare: {numbers}"
 
 
-def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:
+def _find_extremes(comparison: SideComparison) -> Iterable[tuple[str, list[PageChange]]]:
     worse = [page for page in comparison.pages if page.difference < 0]
     better = [page for page in reversed(comparison.pages) if page.difference > 0]
     return [(what, pages) for what, pages in (("Lost most", worse), ("Gained most", better)) if pages]
@@ -172,7 +172,7 @@ def make_row(figure: Difference) -> dict[str, Cell]:
     return {"figure": numbers.pop("name"), **{k: None if value != value else value for k, value in numbers.items()}}
 
 
-def tabulate_figures(comparison: Comparison) -> list[dict[str, Cell]]:
+def tabulate_figures(comparison: SideComparison) -> list[dict[str, Cell]]:
     """Make a row for each figure, of all documents and of each group."""
     names: dict[str, Cell] = {"old_extractor": comparison.old.extractor, "new_extractor": comparison.new.extractor}
     return [{**names, **row} for row in _list_figures((comparison.whole, *comparison.groups))]
@@ -184,7 +184,7 @@ def _list_figures(scopes: Iterable[Scope]) -> list[dict[str, Cell]]:
     ]
 
 
-def describe_comparison(comparison: Comparison, verdict: Verdict) -> dict[str, object]:
+def describe_comparison(comparison: SideComparison, verdict: Verdict) -> dict[str, object]:
     """Describe the whole comparison for programs."""
     return {
         "old": {"extractor": comparison.old.extractor, "path": str(comparison.old.path)},

@@ -17,7 +17,7 @@ from evaluate.package import list_finished, read_document, read_package
 from evaluate.package.files import HTML, INFO
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import PredictedTexts, Prediction
-from evaluate.results.rows import Row, Status
+from evaluate.results.rows import Row, RowStatus
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import RUN, SUMMARY, Dataset, RowWriter, read_rows, write_json
 from evaluate.running.documents import describe_document, fail_document, fail_unread
@@ -152,7 +152,7 @@ def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None
 def _fail(limits: Limits, item: _Item, why: str) -> Scored:
     """A row whose prediction could not be scored within the limits of the run."""
     row, _, _, measures = item
-    status: Status = "crash" if "died" in why else "memory" if "memory" in why else "timeout"
+    status: RowStatus = "crash" if "died" in why else "memory" if "memory" in why else "timeout"
     with refusing_beyond(limits, f"{', '.join(measures)}: even without any text"):
         scores = fail_unread(measures)
     return replace(row, status=status, error=f"{why} to be scored", scores=scores), None

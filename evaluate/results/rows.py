@@ -13,7 +13,7 @@ from cetr.console import InputError, disarm
 from evaluate.measures import Score
 from evaluate.measures.comparison import LARGEST, LARGEST_SHARE, NUMBERS, SHARES
 
-Status = Literal["ok", "error", "timeout", "memory", "output", "crash"]
+RowStatus = Literal["ok", "error", "timeout", "memory", "output", "crash"]
 """Why there is no prediction, if there is none: the extractor raised, hung, took too much memory, returned too much
 or something else than a prediction, or its process died.
 """
@@ -50,7 +50,7 @@ class Row:
 
     package: str
     document: str
-    status: Status
+    status: RowStatus
     seconds: float
     kb: float
     facts: Mapping[str, str]
@@ -147,8 +147,8 @@ def parse_row(header: tuple[str, ...], line: str, where: str) -> Row:
     if missing:
         raise InputError(f"{where}: is not a results file of 'evaluate run': no column '{min(missing)}'")
     status = record["status"]
-    if status not in get_args(Status):
-        raise InputError(f"{where}: status: '{status}' is not one of {', '.join(get_args(Status))}")
+    if status not in get_args(RowStatus):
+        raise InputError(f"{where}: status: '{status}' is not one of {', '.join(get_args(RowStatus))}")
     seconds, fastest, slowest, cpu = (_read_number(record, c, where) if record[c] else math.nan for c in TIMES)
     kb = _read_number(record, "kb", where)
     if kb and kb < _SMALLEST_PAGE:
@@ -157,7 +157,7 @@ def parse_row(header: tuple[str, ...], line: str, where: str) -> Row:
     scores = {name: _read_score(name, details, record, where) for name, details in measures.items()}
     others = int(_read_number(record, _OTHERS, where)) if _OTHERS in record else 0
     package, document, gold, error, output, note = (record[column] for column in _TEXTS)
-    status = cast("Status", status)
+    status = cast("RowStatus", status)
     return Row(
         package, document, status, seconds, kb, facts, gold, scores, error, output, note, fastest, slowest, cpu, others
     )

@@ -10,13 +10,13 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Input, Label
 
+from annotate.review.documents import FLAGS
 from annotate.review.model.fields import READERS
 from annotate.review.model.linetext import clean
 from cetr.console import InputError
 from evaluate.package import Meta
 
 FIELDS = ("url", "title", "language", "page_type", "annotator", "note")
-FLAGS = ("fragmented", "multiple_articles")
 
 
 class Flag(Checkbox, inherit_bindings=False):
