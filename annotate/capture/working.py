@@ -243,7 +243,11 @@ def _bring(run: Run, session: Session, at: int) -> None:
     following = run.plan.pages[at + 1][0] if at + 1 < total else ""
     known = partial(session.open, url, progress=progress, name=name, previous=previous, following=following)
     run.politeness.retry(url, lambda: known(ahead=run.ready.pop(url, None)))
-    if session.outcome is None and run.request.hold:
+    if session.outcome is not None:
+        return
+    if not run.request.hold:
+        refuse_there(url, session.frozen.url, name, run.plan.find)
+    else:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is ready", err=True)
 
 

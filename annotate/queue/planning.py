@@ -79,13 +79,16 @@ def find_captured(captured: Mapping[str, str], url: str) -> str | None:
 def follow_captured(folder: Path, *, drafts: bool = False) -> Callable[[], Mapping[str, str]]:
     """Map URLs (as requested, as arrived, and of the page) to a package's documents, with or without its drafts.
 
-    Each call of the returned function reads only new documents.
+    Each call of the returned function reads only new documents, unless some are gone.
     """
     read: set[str] = set()
     found: dict[str, str] = {}
 
     def look() -> Mapping[str, str]:
         names = () if is_vacant(folder) else read_package(folder).names
+        if not read <= set(names):  # what was saved has been undone
+            read.clear()
+            found.clear()
         for name in [name for name in names if name not in read]:
             read.add(name)
             meta = read_meta(folder, name)

@@ -14,9 +14,11 @@ from annotate.browser import NoScreenError
 from annotate.capture.draft import read_draft
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
+from annotate.capture.working import work_through
 from annotate.check.document import check_document
 from annotate.queue.later import note_later, order_by_turn, read_later
-from annotate.queue.planning import plan_queue, refuse_other_folder
+from annotate.queue.planning import follow_captured, plan_queue, refuse_other_folder
+from annotate.queue.politeness import Pace, Politeness
 from evaluate.package import (
     PackageError,
     PackageInfo,
@@ -26,7 +28,7 @@ from evaluate.package import (
     read_meta,
     read_package,
 )
-from tests.annotate.working import Person, work
+from tests.annotate.working import Person, make_run, work
 
 
 def press(*keys: str) -> Callable[[Session, Hand], object]:
@@ -37,6 +39,32 @@ def press(*keys: str) -> Callable[[Session, Hand], object]:
 def drag(selector: str) -> Callable[[Session, Hand], object]:
     """A deed: mark an element."""
     return lambda person, hand: hand.drag(selector)
+
+
+def test_a_person_gets_a_page_once(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What leads to a page that the package has by now, or to a place in it, is passed over."""
+    article, moved, other = f"{site}/article.html", f"{site}/moved.html", f"{site}/other.html"
+    person = Person(session, drag("#one"), press("Enter"))
+    person.run = make_run(session, [], Politeness(None, Pace(0), retries=0), person)
+    person.run.plan = plan_queue(session.folder, [article, moved, f"{article}#comments", other], "skip")
+    work_through(person.run)
+    assert person.page.url == other
+    assert capsys.readouterr().err.splitlines() == [
+        f"annotate: {moved}: leads to {article}, already there as 127-0-0-1-0001",
+        f"annotate: {article}#comments: already there as 127-0-0-1-0001",
+        "annotate: 1 of 4 pages are left; run the same command again to continue",
+    ]
+    person.close()
+
+
+def test_what_is_undone_is_not_there(session: Session, site: str) -> None:
+    """A page whose saving was undone is not taken for one that the package has."""
+    look = follow_captured(session.folder)
+    person = Person(session, drag("#one"), press("Enter"), lambda *_: seen.append(len(look())), press("Backspace"))
+    person.deeds.append(press("u"))
+    seen: list[int] = []
+    work(session, person, f"{site}/article.html", f"{site}/other.html")
+    assert (seen, look()) == ([1], {})
 
 
 def test_a_page_without_main_content_is_gold(session: Session, site: str) -> None:
