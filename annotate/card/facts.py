@@ -12,6 +12,7 @@ from cetr.document import find_host, split_words
 from evaluate.package import Meta, PackageInfo, read_document, read_journal, read_package
 
 UNKNOWN = "unknown"
+_WITHOUT_GOLD = ("draft", "rejected")
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class Facts:
     By person, ``annotators`` counts the documents marked, ``approvals`` those approved, and ``hasty`` those approved
     faster than one can read. Untouched drafts belong to nobody.
 
-    ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words.
+    ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words, for which
+    drafts and rejected documents do not count.
     """
 
     info: PackageInfo
@@ -61,7 +63,7 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
     return Facts(
         info=package.info,
         documents=len(metas),
-        words=sum(words.values()),
+        words=sum(words[name] for name, meta in zip(words, metas, strict=True) if meta.status not in _WITHOUT_GOLD),
         coverage=sum(coverage) / len(coverage) if coverage else None,
         languages=Counter(meta.language or UNKNOWN for meta in metas),
         sites=Counter(find_host(meta.url) or UNKNOWN for meta in metas),

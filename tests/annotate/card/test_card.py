@@ -67,7 +67,7 @@ def test_front_matter(folder, capsys):
         "size_categories": ["n<1K"],
         "configs": [{"config_name": "default", "data_files": [{"split": "test", "path": "data/test-*"}]}],
     }
-    assert "3 documents, 3 words of main content; 75.00% of the gold words are in the pages (mean)" in body
+    assert "3 documents, 2 words of main content; 75.00% of the gold words are in the pages (mean)" in body
     assert "Take *all*." in body
     assert "| a\\|b \\# x | 1 |" in body
     assert "| a.org | 2 |" in body
@@ -87,6 +87,7 @@ def test_counts(folder):
     facts = collect_facts(folder)
     assert facts.languages == {"en-GB": 1, "en": 1, "unknown": 1}
     assert facts.statuses == {"gold": 2, "draft": 1}
+    assert facts.words == 2  # those of drafts are proposals
     assert facts.flags["fragmented"] == 1
     assert facts.minutes == {"ann": 4.5}
 
