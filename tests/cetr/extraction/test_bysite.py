@@ -162,12 +162,12 @@ import sys
 from pathlib import Path
 from cetr.extraction import sitecluster
 from cetr.extraction.grouping import Grouping
-def read_pages(source, read=sitecluster.read_pages):
+def read_source(source, read=sitecluster.read_source):
     for page in read(source):
         yield page
         print("begun", flush=True)
         sys.stdin.readline()
-sitecluster.read_pages = read_pages
+sitecluster.read_source = read_source
 sitecluster.deal_pages(Grouping("host", "", None), Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
