@@ -154,19 +154,7 @@ def open_browser(
         if profile is None and not headless:
             profile = driver.scratch / "profile"
         begins = profile is not None and _prepare_profile(profile)
-        unwanted = [*([] if windows else ["--disable-popup-blocking"]), *(["about:blank"] if begins else [])]
-        program_options: dict[str, Any] = {
-            "executable_path": path,
-            "headless": headless,
-            "chromium_sandbox": not (is_root() or os.environ.get(UNSAFE)),
-            "args": [
-                *_ARGUMENTS,
-                *(() if headless else ("--start-maximized",)),
-                *(("--block-new-web-contents",) if headless and not windows else ()),  # the shell has no popup blocker
-            ],
-            "ignore_default_args": unwanted or None,
-            "handle_sigint": False,  # Ctrl-C also reaches Playwright's process, which must leave it to ours
-        }
+        program_options = _choose_program_options(path, headless=headless, begins=begins, windows=windows)
         context_options: dict[str, Any] = {
             "viewport": {"width": viewport[0], "height": viewport[1]} if viewport else None,
             "no_viewport": None if viewport else True,
@@ -191,6 +179,23 @@ def open_browser(
         finally:
             with suppress(PlaywrightError):  # the window has been closed
                 close()
+
+
+def _choose_program_options(path: Path, *, headless: bool, begins: bool, windows: bool) -> dict[str, Any]:
+    """Choose how a browser is started; it ``begins`` with a window of its profile's."""
+    unwanted = [*([] if windows else ["--disable-popup-blocking"]), *(["about:blank"] if begins else [])]
+    return {
+        "executable_path": path,
+        "headless": headless,
+        "chromium_sandbox": not (is_root() or os.environ.get(UNSAFE)),
+        "args": [
+            *_ARGUMENTS,
+            *(() if headless else ("--start-maximized",)),
+            *(("--block-new-web-contents",) if headless and not windows else ()),  # the shell has no popup blocker
+        ],
+        "ignore_default_args": unwanted or None,
+        "handle_sigint": False,  # Ctrl-C also reaches Playwright's process, which must leave it to ours
+    }
 
 
 @contextmanager

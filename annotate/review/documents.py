@@ -52,6 +52,11 @@ class Entry:
         return bool(self.status) and needed.get(order, True)
 
 
+def list_flags(meta: Meta) -> list[str]:
+    """List the flags that are set, as people read them."""
+    return [flag.replace("_", " ") for flag in FLAGS if getattr(meta, flag)]
+
+
 def describe(meta: Meta) -> dict[str, object]:
     """Return the fields of an entry that come from the document's metadata."""
     return {
@@ -63,7 +68,7 @@ def describe(meta: Meta) -> dict[str, object]:
         "site": find_host(meta.url),
         "page_type": meta.page_type or "",
         "annotator": meta.annotator or "",
-        "flags": " ".join(flag.replace("_", " ") for flag in FLAGS if getattr(meta, flag)),
+        "flags": " ".join(list_flags(meta)),
         "later": " ".join(sorted(set(read_put_off(meta).values()))),
     }
 

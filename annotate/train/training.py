@@ -27,6 +27,7 @@ from evaluate.api.documents import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
+from evaluate.measures.comparison import SHARES
 from evaluate.package import Document, PackageError, html_hash, read_document
 from evaluate.results.rows import find_language
 
@@ -215,5 +216,5 @@ def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score
     for group in ["all", *smaller]:
         for extractor, found in scores.items():
             chosen = [found[i] for i in groups[group]]
-            means = (float(np.mean([getattr(s, field) for s in chosen])) for field in ("precision", "recall", "f1"))
+            means = (float(np.mean([getattr(s, field) for s in chosen])) for field in SHARES)
             yield Row(extractor, group, len(chosen), *means)

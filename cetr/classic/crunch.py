@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from cetr.console import check_range, check_whole
-from cetr.document import Bools, Ints, Page, Spans, Tree, count_words, join_tokens, mark_links, read_page
+from cetr.document import Bools, Ints, Page, Spans, count_words, join_tokens, mark_links, read_page
 
 LISTS = ("ul", "ol", "dl", "menu", "dir")
 CONTROLS = ("form", "select", "textarea", "button", "option", "label", "legend")
@@ -35,13 +35,10 @@ def crunch(html: str, *, link_ratio: float = 0.35, item_words: int = 4) -> Spans
     check_whole("crunch", 0, 1000, item_words=item_words)
     page = read_page(html)
     tree = page.tree
-    kept = page.rendered & ~tree.mark_tokens(np.concatenate((_find_controls(tree), _find_banners(page))))
+    controls = np.flatnonzero(tree.is_named(*CONTROLS))
+    kept = page.rendered & ~tree.mark_tokens(np.concatenate((controls, _find_banners(page))))
     clutter = _find_clutter(page, kept, link_ratio, item_words)
     return join_tokens(page, kept & ~tree.mark_tokens(clutter))
-
-
-def _find_controls(tree: Tree) -> Ints:
-    return np.flatnonzero(tree.is_named(*CONTROLS))
 
 
 def _find_banners(page: Page) -> Ints:

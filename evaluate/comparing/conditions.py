@@ -15,8 +15,9 @@ from functools import partial
 
 from cetr.console import InputError, name_some, suggest_name
 from evaluate.comparing.change import EVERY, SideComparison
-from evaluate.comparing.figures import PARTS, make_figure
+from evaluate.comparing.figures import make_figure
 from evaluate.comparing.scopes import Scope
+from evaluate.measures.comparison import SHARES
 from evaluate.results.rows import FIELDS
 
 _SCOPE = re.compile(r"\s*([a-z_]+)=([^:]*?)\s*:(.*)", re.DOTALL)
@@ -61,7 +62,7 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
     field, value, rest = scope.groups() if scope else ("", "", text)
     if field and field not in FIELDS:
         raise InputError(f"--fail-if '{text}': documents are not grouped by '{field}' (only by: {', '.join(FIELDS)})")
-    known = list_figures(measures, whole=not field)
+    known = list_limitable(measures, whole=not field)
     limits = []
     for part in re.split(r"\sand\s", rest):
         match = _LIMIT.fullmatch(part)
@@ -75,15 +76,15 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
     return Condition(field, value, tuple(limits))
 
 
-def list_figures(measures: Sequence[str], whole: bool = True) -> set[str]:
+def list_limitable(measures: Sequence[str], whole: bool = True) -> set[str]:
     """List the names of all figures that can have a limit; ``whole`` for all documents, not for a group."""
-    means = {f"{measure}.{part}" for measure in measures for part in PARTS}
+    means = {f"{measure}.{part}" for measure in measures for part in SHARES}
     aspects = {f"{name}.{aspect}" for name in means for aspect in _ASPECTS if aspect[0] != "p" or name.endswith(".f1")}
     return {*means, *aspects, *(f"page.{name}" for name in means), *_COUNTS, *(("seconds_per_kb",) if whole else ())}
 
 
 def _tell(measures: Sequence[str], field: str) -> list[str]:
-    means = [f"{measure}.{part}" for measure in measures for part in PARTS]
+    means = [f"{measure}.{part}" for measure in measures for part in SHARES]
     of_one = f"{means[2]}.low (.{', .'.join(_ASPECTS[1:])})"
     return [*means, of_one, f"page.{means[2]}", *_COUNTS, *([] if field else ["seconds_per_kb"])]
 

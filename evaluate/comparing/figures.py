@@ -11,11 +11,10 @@ import numpy as np
 
 from cetr.document import Floats, Ints
 from evaluate.measures import F1_OF_MEANS, Score
+from evaluate.measures.comparison import SHARES
 from evaluate.results.statistics import find_counted
 
-PARTS = ("precision", "recall", "f1")
-
-_TAKEN = (*PARTS, "extracted", "expected")
+_TAKEN = (*SHARES, "extracted", "expected")
 
 Scored = Sequence[tuple[Score, bool]]
 """The score of each document, and whether it failed."""

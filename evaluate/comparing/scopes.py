@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evaluate.comparing.figures import PARTS, Pair, make_figure
+from evaluate.comparing.figures import Pair, make_figure
 from evaluate.comparing.testing import Difference, Watch, compare_figures, pass_on
 from evaluate.comparing.units import Units, find_units
+from evaluate.measures.comparison import SHARES
 from evaluate.results.rows import Row
 
 
@@ -65,7 +66,7 @@ def measure_scope(
             *(make_figure(measure, part, [(r.scores[measure], r.failed) for r in rows]) for rows in (before, after))
         )
         for measure in measures
-        for part in PARTS
+        for part in SHARES
     }
     tested = [name for name in pairs if name.endswith(".f1")]
     figures = compare_figures(pairs, units, tested, resamples=resamples, seed=seed, watch=watch)

@@ -13,6 +13,7 @@ from evaluate.comparing.figures import make_figure
 from evaluate.comparing.ranking import Standing, rank
 from evaluate.comparing.units import find_units
 from evaluate.measures import Score
+from evaluate.measures.comparison import SHARES
 from evaluate.protocols import split_protocol
 from evaluate.results.rows import drop_nan, format_line
 from evaluate.results.statistics import Summary
@@ -124,18 +125,17 @@ def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
     F1.
     """
     measures = list(next(iter(summaries.values())).measures)
-    parts = ("precision", "recall", "f1")
-    columns = [f"{measure}.{part}" for measure in measures for part in parts]
+    columns = [f"{measure}.{part}" for measure in measures for part in SHARES]
     yield format_line(["extractor", "document", "seconds", "seconds_per_kb", *columns])
     for name, summary in summaries.items():
         times = []
         for row in read_rows(rows_path(out, name)):
             times.append(row.seconds)
-            scores = [getattr(row.scores[measure], part) for measure in measures for part in parts]
+            scores = [getattr(row.scores[measure], part) for measure in measures for part in SHARES]
             yield format_line(
                 [name, f"{row.package}/{row.document}", *map(drop_nan, (row.seconds, row.seconds_per_kb)), *scores]
             )
-        means = [getattr(summary.measures[measure], part) for measure in measures for part in parts]
+        means = [getattr(summary.measures[measure], part) for measure in measures for part in SHARES]
         yield format_line([name, "mean", *map(drop_nan, (sum(times) / summary.pages, summary.seconds_per_kb)), *means])
-        deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]
+        deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in SHARES]
         yield format_line([name, "standard deviation", None, None, *deviations])

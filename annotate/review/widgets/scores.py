@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from annotate.propagate.proposal import read_proposal
 from annotate.review.columns import Result
+from annotate.review.documents import list_flags
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
 from cetr.console import count_of
@@ -47,7 +48,7 @@ def describe_state(
     """Describe the open document: status, language, flags, what is left to check, and its note."""
     meta = view.state.meta
     facts = [name, meta.status, clean(meta.language or "no language")]
-    facts += [flag.replace("_", " ") for flag in ("fragmented", "multiple_articles") if getattr(meta, flag)]
+    facts += list_flags(meta)
     if undecided is not None:
         facts.append(f"{count_of(int(np.count_nonzero(undecided)), 'line')} undecided")
     elif view.primary is not None:

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluate.comparing.figures import PARTS, Pair, Scored, make_figure
+from evaluate.comparing.figures import Pair, Scored, make_figure
 from evaluate.comparing.testing import Difference, Samples, compare_figures, correct_holm
 from evaluate.comparing.units import find_units
 from evaluate.measures import Score
-from evaluate.measures.comparison import make_score
+from evaluate.measures.comparison import SHARES, make_score
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Figures, summarize_rows, summarize_scores
 
@@ -31,7 +31,7 @@ def make_scores(values: list[float]) -> list[tuple[Score, bool]]:
 
 
 def compare_scores(
-    old: Mapping[str, Scored], new: Mapping[str, Scored], *, parts: Sequence[str] = PARTS, **options: Any
+    old: Mapping[str, Scored], new: Mapping[str, Scored], *, parts: Sequence[str] = SHARES, **options: Any
 ) -> list[Difference]:
     """The differences of the parts of each measure over the same documents, with a test of each F1."""
     pairs = {f"{m}.{p}": Pair(make_figure(m, p, old[m]), make_figure(m, p, new[m])) for m in old for p in parts}
