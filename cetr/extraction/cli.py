@@ -178,6 +178,8 @@ def extract(
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
     files = PageFiles(folder, style, [Path(place) for place in places]) if folder else None
     task = Task(name, values, Limits(timeout, page_memory), form, grouping)
+    if memory is not None and not memory.exists():
+        click.echo(f"cetr: {memory}: does not exist yet, so nothing is known of the sites", err=True)
     counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, files)
     click.echo(f"cetr: {counts}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE

@@ -88,13 +88,16 @@ def test_a_warc_file_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert f"--site-key reads the JSON file beside a saved page, and {warc} has none: leave it out" in said
 
 
-def test_memory_of_yesterday(tmp_path: Path) -> None:
-    """What was seen of a site yesterday helps the one page that comes today."""
+def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was seen of a site yesterday helps the one page that comes today. That there is nothing yet is said."""
     first = write_warc(tmp_path / "1.warc", {"http://www.one.example/a": write_article("a")})
     second = write_warc(tmp_path / "2.warc", {"http://news.one.example/b": write_article("b")})
     common = ["--by-site", "--site-of", "domain", "--site-memory", str(tmp_path / "sites")]
     assert run(cetr, ["extract", str(first), *common, "-o", str(tmp_path / "1.jsonl")]) == 0
+    new = f"cetr: {tmp_path / 'sites'}: does not exist yet, so nothing is known of the sites\n"
+    assert capsys.readouterr().err == new + "cetr: 1 page\n"
     assert run(cetr, ["extract", str(second), *common, "-o", str(tmp_path / "2.jsonl")]) == 0
+    assert capsys.readouterr().err == "cetr: 1 page\n"
     assert ABOUT in next(iter(read_texts(tmp_path / "1.jsonl").values()))
     assert ABOUT not in next(iter(read_texts(tmp_path / "2.jsonl").values()))
 
