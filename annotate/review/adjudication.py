@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,7 @@ from annotate.review.model.adjudication import (
     list_answers,
     look_again,
     make_side,
+    rename_sides,
     retake_majority,
     start_adjudication,
 )
@@ -89,8 +91,11 @@ def _look_again(target: Path, name: str, sides: Sequence[Side], annotator: str |
     """Reopen what has changed since a document was adjudicated; returns whether anything has."""
     document = read_document(target, name)
     length = len(document.html)
-    again = look_again(document.meta.extra, sides, length)
+    known = rename_sides(document.meta.extra, sides, length)
+    again = look_again(known, sides, length)
     if again is None:
+        if known is not document.meta.extra:
+            _rename(document, known, annotator)
         return False
     spans, optional = retake_majority(document.spans, document.optional, sides, again.moved, length)
     decision = Decision(
@@ -109,6 +114,20 @@ def _look_again(target: Path, name: str, sides: Sequence[Side], annotator: str |
     text = derive_text(document.html, spans)
     rewrite_document(document, meta, text, decision)
     return True
+
+
+def _rename(document: Document, known: Mapping[str, Any], annotator: str | None) -> None:
+    """Record what the sides are called now; what was decided stays."""
+    decision = Decision(
+        time=datetime.now(UTC),
+        document=document.name,
+        action="rename",
+        annotator=annotator,
+        before=document.spans,
+        after=document.spans,
+    )
+    meta = msgspec.structs.replace(document.meta, extra=dict(known))
+    rewrite_document(document, meta, document.text, decision)
 
 
 def _name_sides(folders: Sequence[Path]) -> tuple[Column, ...]:

@@ -177,6 +177,26 @@ class Reopened:
     fields: tuple[str, ...]
 
 
+def rename_sides(extra: Mapping[str, Any], sides: Sequence[Side], length: int) -> Mapping[str, Any]:
+    """Return a record in which sides have the names that they have now, as after somebody moved a package: one that is
+    no longer there has the marks and metadata of a new one.
+    """
+    known = sides_of(extra, length)
+    gone = [side for side in known if side.name not in {side.name for side in sides}]
+    new = [side for side in sides if side.name not in {side.name for side in known}]
+    same = {side.name: old.name for side in new for old in gone if replace(old, name=side.name) == side}
+    if not same:
+        return extra
+    names = {old: name for name, old in same.items()}
+    record = _read(extra)
+    renamed = _Record(
+        tuple(replace(side, name=names.get(side.name, side.name)) for side in record.sides),
+        tuple(msgspec.structs.replace(c, choice=names.get(c.choice, c.choice)) for c in record.choices),
+        {field: ", ".join(names.get(name, name) for name in who.split(", ")) for field, who in record.fields.items()},
+    )
+    return _keep(extra, renamed)
+
+
 def look_again(extra: Mapping[str, Any], sides: Sequence[Side], length: int) -> Reopened | None:
     """Update a record to the sides as they are now; choices where the sides have changed are open again. None if
     nothing changed.

@@ -117,6 +117,21 @@ def test_what_changes_afterwards_is_open_again(tmp_path: Path) -> None:
     assert press(again, "2", "1", "a")[1].status == "reviewed"
 
 
+def test_a_package_that_was_moved_is_the_same_side(tmp_path: Path) -> None:
+    """What was decided between its marks and others' stays decided, under its new name, and approved."""
+    one, other = package(tmp_path, "ann", HEADING, SOUTH, language="en"), package(tmp_path, "bob", SOUTH, language="de")
+    target = adjudicate(one, other).folder
+    assert press(adjudicate(one, other), "2", "2", "a", "2", "a")[1].status == "reviewed"
+    again = make_assignment(Options(one, against=(other.rename(tmp_path / "robert"),), out=target), "cem", ())
+    assert again.notice == ""
+    spans, meta, screen = press(again)
+    assert (spans, meta.status, "0 lines undecided" in screen) == ((SOUTH,), "reviewed", True)
+    record = meta.extra["adjudication"]
+    assert [side["name"] for side in record["sides"]] == ["ann", "robert"]
+    assert ({c["choice"] for c in record["choices"]}, record["fields"]) == ({"robert"}, {"language": "robert"})
+    assert list(read_journal(target))[-1].action == "rename"
+
+
 def test_what_two_come_to_agree_on_is_taken(tmp_path: Path) -> None:
     """Nothing is left to decide, but the page is approved anew."""
     one, other = package(tmp_path, "ann", HEADING, SOUTH), package(tmp_path, "bob", SOUTH)
