@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from annotate.propagate.accepting import compare, run_accept
-from annotate.propagate.proposal import read_proposal
+from annotate.propagate.proposal import Proposal, read_proposal
 from annotate.propagate.run import run_propagate
 from annotate.review.assignment import Assignment
 from annotate.review.proposed import find_proposed
@@ -67,6 +67,16 @@ def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.Captur
     assert [(d.document, d.action, d.annotator) for d in read_journal(folder)] == [
         (name, "propose", "learned") for name in (*DRAFTS, "z")
     ]
+
+
+def test_a_copy_of_a_finished_page_gets_its_marks(folder: Path) -> None:
+    """Under another URL, also what nobody would have expected of it."""
+    make_document(folder, "p", write_article("q"), (ABOUT,), url="https://one.example/q")
+    make_document(folder, "q", write_article("q"), (), url="https://one.example/q?from=feed", status="draft")
+    propose(folder)
+    document = read_document(folder, "q")
+    assert document.text == ABOUT
+    assert read_proposal(document.meta) == Proposal(expected_f1=1.0, pages=1, labelled=1, sure=True)
 
 
 def test_the_language_of_a_proposal_is_guessed(folder: Path) -> None:
