@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from annotate.formats import cleaneval
-from annotate.formats.files import encode_page, open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_export
 from annotate.formats.gold_text import decode_gold, read_gold_text
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
@@ -36,8 +36,8 @@ def write(documents: Iterable[Document], target: Path) -> None:
     """Write pages and gold below ``news``, in a folder for the package."""
     for document in documents:
         folder = document.folder.resolve().name
-        write_file(target / "news" / "original" / folder / f"{document.name}.html", encode_page(document.html))
+        write_export(target / "news" / "original" / folder / f"{document.name}.html", encode_page(document.html))
         # Gold that mentions tags would be read as HTML.
         plain = read_gold_text(document.text) == document.text
         name, gold = ("txt", document.text) if plain else ("html", f"<pre>{escape(document.text)}</pre>")
-        write_file(target / "news" / "gold" / folder / f"{document.name}.{name}", gold)
+        write_export(target / "news" / "gold" / folder / f"{document.name}.{name}", gold)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from annotate.formats.files import encode_page, open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_export
 from annotate.formats.gold_text import decode_gold, mark_gold, parse_marks
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
@@ -59,6 +59,6 @@ def make_record(pair: Pair, page: bytes, gold: bytes) -> Record:
 def write(documents: Iterable[Document], target: Path) -> None:
     """Write pages and gold with its marks."""
     for document in documents:
-        write_file(target / "finalrun-input" / f"{document.name}.html", encode_page(document.html))
+        write_export(target / "finalrun-input" / f"{document.name}.html", encode_page(document.html))
         gold = "".join(f"\n<{mark}>{line}\n" for mark, line in mark_gold(document))
-        write_file(target / "GoldStandard" / f"{document.name}.txt", f"URL: {document.meta.url}\n{gold}")
+        write_export(target / "GoldStandard" / f"{document.name}.txt", f"URL: {document.meta.url}\n{gold}")

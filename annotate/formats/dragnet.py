@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from annotate.formats.files import encode_page, open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_export
 from annotate.formats.gold_text import decode_gold
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
@@ -61,5 +61,5 @@ def write(documents: Iterable[Document], target: Path) -> None:
     for document in documents:
         comments = document.meta.extra.get("comments")
         gold = document.text + (f"\n{COMMENTS}\n{comments}" if comments else "")
-        write_file(target / "HTML" / f"{document.name}.html", encode_page(document.html))
-        write_file(target / "Corrected" / f"{document.name}.html.corrected.txt", gold)
+        write_export(target / "HTML" / f"{document.name}.html", encode_page(document.html))
+        write_export(target / "Corrected" / f"{document.name}.html.corrected.txt", gold)

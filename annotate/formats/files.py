@@ -147,7 +147,7 @@ def _read_tarred(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
         return read_bounded(file, FILE_LIMIT, member.name)
 
 
-def write_file(path: Path, data: bytes | str) -> None:
+def write_export(path: Path, data: bytes | str) -> None:
     """Write a file of an export and create its parent folders; text is UTF-8 with its own line breaks."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)

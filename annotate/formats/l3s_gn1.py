@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from annotate.formats.files import Files, encode_page, open_files, write_file
+from annotate.formats.files import Files, encode_page, open_files, write_export
 from annotate.formats.marked import project_spans, wrap_text
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
@@ -55,5 +55,5 @@ def write(documents: Iterable[Document], target: Path) -> None:
     """Write original and annotated pages; the gold is full text."""
     for document in documents:
         annotated = wrap_text(document.html, document.spans, '<span class="x-nc-sel2">')
-        write_file(target / "original" / f"{document.name}.html", encode_page(document.html))
-        write_file(target / "annotated" / f"{document.name}.html", encode_page(annotated))
+        write_export(target / "original" / f"{document.name}.html", encode_page(document.html))
+        write_export(target / "annotated" / f"{document.name}.html", encode_page(annotated))

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from annotate.card import collect_facts, make_card
-from annotate.formats.files import write_file
+from annotate.formats.files import write_export
 from annotate.formats.jsonl import make_record, make_row
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError, name_install
@@ -98,7 +98,7 @@ def write(documents: Iterable[Document], target: Path) -> None:
         while batch := list(islice(rows, BATCH)):
             file.write_batch(pyarrow.RecordBatch.from_pylist([*map(_make_values, batch)], schema=file.schema))
             written.update(document.name for document in batch)
-    write_file(target / "README.md", make_card(collect_facts(first.folder, written)))
+    write_export(target / "README.md", make_card(collect_facts(first.folder, written)))
 
 
 def _make_values(document: Document) -> dict[str, Any]:

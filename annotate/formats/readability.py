@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from annotate.formats.files import encode_page, open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_export
 from annotate.formats.gold_text import mark_gold
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError
@@ -58,9 +58,9 @@ def write(documents: Iterable[Document], target: Path) -> None:
     for document in documents:
         folder = target / document.name
         meta = {"title": document.meta.title, "lang": document.meta.language}
-        write_file(folder / PAGE, encode_page(document.html))
-        write_file(folder / GOLD, format_gold(document))
-        write_file(folder / META, msgspec.json.format(msgspec.json.encode(meta)) + b"\n")
+        write_export(folder / PAGE, encode_page(document.html))
+        write_export(folder / GOLD, format_gold(document))
+        write_export(folder / META, msgspec.json.format(msgspec.json.encode(meta)) + b"\n")
 
 
 def format_gold(document: Document) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from annotate.formats.files import encode_page, open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_export
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError
 from cetr.document import decode_html
@@ -69,5 +69,5 @@ def write(documents: Iterable[Document], target: Path) -> None:
     for document in documents:
         identity = document.name
         truths[identity] = Truth(article_body=document.text, url=document.meta.url or None)
-        write_file(target / "html" / f"{identity}.html.gz", gzip.compress(encode_page(document.html), mtime=0))
-    write_file(target / TRUTH, msgspec.json.format(msgspec.json.encode(truths), indent=4))
+        write_export(target / "html" / f"{identity}.html.gz", gzip.compress(encode_page(document.html), mtime=0))
+    write_export(target / TRUTH, msgspec.json.format(msgspec.json.encode(truths), indent=4))

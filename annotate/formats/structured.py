@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from annotate.formats.files import write_file
+from annotate.formats.files import write_export
 from cetr.console import InputError
 from cetr.metadata import Fact, read_metadata, write_front_matter
 from cetr.structure import read_blocks, write_html, write_markdown
@@ -50,4 +50,4 @@ def write(documents: Iterable[Document], target: Path, form: str, *, front_matte
     for document in documents:
         text = to_html(document) if form == "html" else to_markdown(document, front_matter=front_matter)
         text += "\n" if text and not text.endswith("\n") else ""
-        write_file(target / f"{document.name}{FORMS[form]}", text.encode("utf-8", "replace"))
+        write_export(target / f"{document.name}{FORMS[form]}", text.encode("utf-8", "replace"))

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from annotate.formats.files import Files, encode_page, open_files, write_file
+from annotate.formats.files import Files, encode_page, open_files, write_export
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError
 from cetr.document import decode_html, derive_text, subtract_spans
@@ -96,8 +96,8 @@ def write(documents: Iterable[Document], target: Path) -> None:
         entry = {"file": f"{document.name}.html"} | {key: value for key, value in lists.items() if value}
         url = document.meta.url or f"urn:{document.name}"
         entries[url if url not in entries else f"{url}#{document.name}"] = entry
-        write_file(target / FOLDERS[0] / f"{document.name}.html", encode_page(document.html))
-    write_file(target / DATA, msgspec.json.format(msgspec.json.encode(entries), indent=4))
+        write_export(target / FOLDERS[0] / f"{document.name}.html", encode_page(document.html))
+    write_export(target / DATA, msgspec.json.format(msgspec.json.encode(entries), indent=4))
 
 
 def _pick_lines(text: str) -> list[str]:

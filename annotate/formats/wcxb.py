@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from annotate.formats.files import encode_page, open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_export
 from annotate.formats.records import Omission, Record
 from cetr.console import InputError
 from cetr.document import decode_html
@@ -83,5 +83,5 @@ def write(documents: Iterable[Document], target: Path) -> None:
                 **{key: meta.extra[key] for key in _KEPT if key in meta.extra},
             },
         }
-        write_file(target / "ground-truth" / f"{document.name}.json", msgspec.json.format(msgspec.json.encode(truth)))
-        write_file(target / "html" / f"{document.name}.html.gz", gzip.compress(encode_page(document.html), mtime=0))
+        write_export(target / "ground-truth" / f"{document.name}.json", msgspec.json.format(msgspec.json.encode(truth)))
+        write_export(target / "html" / f"{document.name}.html.gz", gzip.compress(encode_page(document.html), mtime=0))

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from annotate.formats.files import Files, encode_page, open_files, write_file
+from annotate.formats.files import Files, encode_page, open_files, write_export
 from annotate.formats.records import Omission, Record
 from annotate.texts.squeezed import Squeezed, find_places, locate_quote, squeeze, squeeze_page
 from cetr.console import InputError
@@ -142,14 +142,14 @@ def write(documents: Iterable[Document], target: Path) -> None:
     pages = {}
     for document in documents:
         file = f"{document.name}.html"
-        write_file(target / file, encode_page(document.html))
+        write_export(target / file, encode_page(document.html))
         pages[file] = {"url": document.meta.url, "language": document.meta.language, "title": document.meta.title}
         items += [
             _make_annotation(f"urn:cetr-gold:{document.name}:{i}", file, fragment, document)
             for i, fragment in enumerate(document.meta.fragments)
         ]
     page = {"@context": CONTEXT, "id": "urn:cetr-gold:annotations", "type": "AnnotationPage", "items": items}
-    write_file(target / NAME, msgspec.json.format(msgspec.json.encode(page | {"pages": pages}), indent=2))
+    write_export(target / NAME, msgspec.json.format(msgspec.json.encode(page | {"pages": pages}), indent=2))
 
 
 def _make_annotation(identity: str, file: str, fragment: Fragment, document: Document) -> dict[str, Any]:

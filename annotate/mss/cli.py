@@ -21,12 +21,12 @@ def train_mss(folders: tuple[Path, ...], out: Path) -> None:
 
     Training uses finished documents, and each page once. Use the model as mss@model=FILE.
     """
-    from annotate.mss.pages import read_gold
+    from annotate.mss.pages import read_finished
     from cetr.classic import format_model
     from cetr.classic import train_mss as train
     from cetr.console import refuse_unwritable, write_file
 
     refuse_unwritable(out)
-    model = train(read_gold(folders))
+    model = train(read_finished(folders))
     write_file(out, format_model(model))
     click.echo(f"{out}: trained on {model.pages} pages")

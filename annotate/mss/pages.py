@@ -14,7 +14,7 @@ LIMITS = Limits(timeout=300)
 """What reading one page, and aligning its gold, may take."""
 
 
-def read_gold(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
+def read_finished(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
     """Yield HTML and main content of every finished document; of several with the same HTML, the first.
 
     A document that cannot be read, or breaks a limit, is left out, and a line on standard error says so.

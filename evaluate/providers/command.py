@@ -20,7 +20,7 @@ from cetr.console import InputError, foreign_environment
 from evaluate.extractors import Extract
 from evaluate.outputs import Output
 from evaluate.protocols import OtherPage, write_others
-from evaluate.providers.outputs import bound_output, read_bounded, read_output
+from evaluate.providers.outputs import bound_output, read_at_most, read_output
 
 SITE = "CETR_SITE"
 """The environment variable that names the file with the site's other pages."""
@@ -82,7 +82,7 @@ def _run(words: list[str], html: str, told: Mapping[str, str] = MappingProxyType
         listener = threading.Thread(target=_listen, args=(process.stderr, complaints), daemon=True)
         listener.start()
         try:
-            data = read_bounded(process.stdout, bound_output(html))
+            data = read_at_most(process.stdout, bound_output(html))
             code = process.wait()
         except BaseException:
             process.kill()

@@ -20,7 +20,7 @@ def bound_output(html: str) -> int:
     return max(4_000_000, 8 * len(html.encode("utf-8", "replace")))
 
 
-def read_bounded(source: IO[bytes], most: int) -> bytes:
+def read_at_most(source: IO[bytes], most: int) -> bytes:
     """Read to the end; raises `InputError` as soon as there are more than ``most`` bytes."""
     pieces, size = [], 0
     while piece := source.read(1 << 16):
@@ -41,7 +41,7 @@ def read_answer(answer: HTTPResponse, most: int) -> Output:
     media_type, charset = parse_content_type(content_type)
     if media_type not in MEDIA_TYPES and media_type and not media_type.startswith("text/"):
         raise InputError(f"its answer is {media_type}, not text, Markdown or HTML")
-    data = read_bounded(answer, most)
+    data = read_at_most(answer, most)
     if answer.length:  # what is missing of the promised length
         raise InputError(f"its answer breaks off: {answer.length} bytes are missing")
     return read_output(data, MEDIA_TYPES.get(media_type, "text"), charset, declared=bool(media_type))
