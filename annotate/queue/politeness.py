@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from threading import Thread
 from typing import TypeVar
-from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from protego import Protego
 
 from cetr.console import InputError
+from cetr.document import spell_host
 
 AGENT = "cetr-gold"
 """The name of this program in robots.txt."""
@@ -40,11 +40,9 @@ def find_server(url: str) -> str:
 
 
 def _spell_server(server: str) -> str:
-    """Write a host, perhaps with a port, in ASCII as browsers do; Python's own codec would turn ß into ss."""
-    plain = normalize("NFKC", server).lower().replace("\N{IDEOGRAPHIC FULL STOP}", ".")
-    host, colon, port = plain.partition(":")
-    labels = (label if label.isascii() else "xn--" + label.encode("punycode").decode() for label in host.split("."))
-    return ".".join(labels) + colon + port
+    """Write a host, perhaps with a port, in ASCII."""
+    host, colon, port = server.partition(":")
+    return spell_host(host) + colon + port
 
 
 @dataclass

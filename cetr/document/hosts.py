@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 _PORTS = {"http": 80, "https": 443}
 
 
+_LONGEST_LABEL = 63
+
+
+def spell_host(host: str) -> str:
+    """Write a host in ASCII as browsers do; Python's own codec would turn ß into ss."""
+    plain = normalize("NFKC", host).lower().replace("\N{IDEOGRAPHIC FULL STOP}", ".")
+    return ".".join(map(_spell_label, plain.split(".")))
+
+
+def _spell_label(label: str) -> str:
+    if label.isascii() or len(label) > _LONGEST_LABEL:
+        return label
+    return "xn--" + label.encode("punycode").decode()
+
+
 def find_host(url: str) -> str:
-    """Return the host of a URL without ``www.``, with a port that is not the scheme's; empty if it has none."""
+    """Return the host of a URL in ASCII without ``www.``, with a port that is not the scheme's; empty if it has
+    none.
+    """
     try:
         parts = urlsplit(url)
-        host, port = (parts.hostname or "").removeprefix("www."), parts.port
+        host, port = spell_host(parts.hostname or "").removeprefix("www."), parts.port
     except ValueError:
         return ""
     if not host or port is None or port == _PORTS.get(parts.scheme):

@@ -362,6 +362,8 @@ def test_no_evidence_from_an_empty_memory() -> None:
         ("https://www.news.example.com:80/", "news.example.com:80", "example.com"),
         ("https://example.com:443", "example.com", "example.com"),
         ("http://[::1]:8000/", "[::1]:8000", "::1"),
+        ("https://www.M\xfcller.example/a", "xn--mller-kva.example", "xn--mller-kva.example"),
+        (f"http://{chr(0xFC) * 64}.example/", f"{chr(0xFC) * 64}.example", f"{chr(0xFC) * 64}.example"),
         ("no address", "", ""),
         ("http://[broken", "", ""),
         ("http://example.com:none/", "", ""),
