@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 
 from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
-from cetr.document import split_words
+from cetr.document import spell_host, split_words
 from evaluate.parsing import read_toml
 
 
@@ -67,14 +68,29 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
     return rules
 
 
+_KEPT = "%!#$&'()*+,/:;=?@[]~"
+"""Signs that stand for themselves in a path or behind it, and that of what is quoted already."""
+
+
 @cache
 def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(".*".join(re.escape(part) for part in pattern.split("*")))
 
 
 def find_rule(rules: Sequence[Rule], url: str) -> Rule | None:
-    """Return the first rule whose pattern matches a whole URL."""
-    return next((rule for rule in rules if _compile(rule.url).fullmatch(url)), None)
+    """Return the first rule whose pattern matches a whole URL, as both are written or as browsers write them."""
+    return next((rule for rule in rules if _matches(rule.url, url) or _matches(_spell(rule.url), _spell(url))), None)
+
+
+def _matches(pattern: str, url: str) -> bool:
+    return _compile(pattern).fullmatch(url) is not None
+
+
+def _spell(url: str) -> str:
+    """Write a URL, or a pattern of one, in ASCII."""
+    scheme, colon, rest = url.partition("://") if "://" in url else ("", "", url)
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{colon}{spell_host(host)}{slash}{quote(path, safe=_KEPT)}"
 
 
 def check_text(rule: Rule, text: str) -> str | None:

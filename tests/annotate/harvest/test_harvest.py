@@ -46,6 +46,15 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
     assert find_rule(rules, "https://elsewhere/?http://127.0.0.1:80/other.html") is None
 
 
+@pytest.mark.parametrize("written", ["https://xn--mller-kva.example/%C3%BC/*", "https://m\xfcller.example/\xfc/*"])
+def test_umlauts_are_matched_as_browsers_write_them(written: str) -> None:
+    """A rule that was learned from captured pages applies to URLs as people write them, and the other way."""
+    rule = Rule(name="r", url=written, take=("p",))
+    for url in ("https://M\xfcller.example/\xfc/1", "https://xn--mller-kva.example/%C3%BC/1"):
+        assert find_rule([rule], url) == rule
+    assert find_rule([rule], "https://muller.example/u/1") is None
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
