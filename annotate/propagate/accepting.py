@@ -49,7 +49,9 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
         last[decision.document] = decision
         if decision.action == ACTION:
             proposals[decision.document] = decision
-    names = [name for name in read_package(folder).names if name in proposals]
+    # Earlier proposals were made from fewer finished pages: they say nothing of these, nor these of them.
+    latest = max((proposed.time for proposed in proposals.values()), default=None)
+    names = [name for name in read_package(folder).names if name in proposals and proposals[name].time == latest]
     sample = look_at_sample(folder, names, proposals)
     if sample.open:
         raise InputError(
@@ -76,16 +78,12 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
 
 
 def look_at_sample(folder: Path, names: list[str], proposals: dict[str, Decision]) -> Sample:
-    """Score the sampled proposals of the last run among these documents; a rejected one counts 0.
-
-    Those of earlier runs were made from fewer finished pages, and say nothing of those to accept.
-    """
-    latest = max((proposed.time for proposed in proposals.values()), default=None)
+    """Score the sampled proposals among these documents; a rejected one counts 0."""
     scores: dict[str, float] = {}
     undecided: list[str] = []
     for name in names:
         proposed = proposals[name]
-        if proposed.time != latest or not proposed.detail.get("sample"):
+        if not proposed.detail.get("sample"):
             continue
         meta = read_meta(folder, name)
         if meta.status in ("draft", STATUS):
