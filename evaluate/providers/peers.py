@@ -33,7 +33,8 @@ MODULES = {
 """The registered name, which is the distribution's, and the module to call."""
 
 _NEEDS: Mapping[str, tuple[str, bool]] = {
-    "magic-html": ("Python 3.12 or later", sys.version_info >= (3, 12)),
+    "magic-html": ("Python 3.12 to 3.14", (3, 12) <= sys.version_info < (3, 15)),
+    "readability-lxml": ("Python 3.14 or earlier", sys.version_info < (3, 15)),
     "rs-trafilatura": (
         "Python 3.12 on Linux, x86-64",
         (*sys.version_info[:2], sys.platform, machine()) == (3, 12, "linux", "x86_64"),
