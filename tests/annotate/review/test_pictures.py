@@ -109,7 +109,7 @@ def test_a_terminal_with_graphics_gets_them(tmp_path: Path, answers: dict[bytes,
         command, stdin=inside, stdout=inside, stderr=inside, env=environment, start_new_session=True
     )
     os.close(inside)
-    shown, asked, pressed, until = b"", dict(answers), False, time.monotonic() + 30
+    shown, asked, pressed, until = b"", dict(answers), False, time.monotonic() + 120
     try:
         while sign not in shown and time.monotonic() < until:
             if select.select([terminal], [], [], 0.2)[0]:

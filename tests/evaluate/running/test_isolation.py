@@ -168,7 +168,7 @@ def test_scoring_is_held_within_the_limits(tmp_path: Path, register_extractor) -
     other = " ".join(f"{i * i % 9967}" for i in range(100_000))
     make_document(tmp_path / "p", "big", f"<p>{words}</p>", (), text=other)
     make_document(tmp_path / "p", "good", "<p>Three good words</p>", ("Three good words",))
-    for timeout, memory, status, said in ((0.25, 2000, "timeout", "0.25 s to be "), (60.0, 64, "memory", "64 MB")):
+    for timeout, memory, status, said in ((0.25, 2000, "timeout", "0.25 s to be "), (60.0, 96, "memory", "96 MB")):
         with IsolatedExtractor(Job("copy", ("accuracy",), "rendered", timeout, memory)) as extractor:
             big = ask(extractor, tmp_path / "p", "big")
             assert (big.status, big.scores["accuracy"].f1) == (status, 0.0)
