@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Request
 
 from annotate.capture.reach import is_beyond
 from annotate.capture.tab import Tab
@@ -23,10 +24,11 @@ def leave_out_frames(tab: Tab) -> None:
     tree = tab.world.cdp.send("Page.getFrameTree")["frameTree"]
     inside = () if tab.all_frames else tuple(_walk(tree))
     page = tab.page.url
-    address = _find_address(tab, page) if inside else ""
+    # Each once, because a page may have many frames of one URL.
+    addresses = {url: _find_address(tab, url) for url in {page, *(frame["url"] for frame in inside)} if inside}
     for frame in inside:
         url = frame["url"]
-        if is_beyond(url, page, frame_address=_find_address(tab, url), page_address=address):
+        if is_beyond(url, page, frame_address=addresses[url], page_address=addresses[page]):
             tab.left_out[strip_credentials(url)] = None
             tab.world.cdp.send("Page.navigate", {"url": "about:blank", "frameId": frame["id"]})
             if tab.exchanges is not None:
@@ -40,10 +42,15 @@ def _walk(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _find_address(tab: Tab, url: str) -> str:
-    """Find the address of the server that answered for a URL; empty if unknown."""
-    request = tab.documents.get(url)
-    if request is None or request in tab.pending:
-        return ""
+    """Find the address of the server that last answered for a URL; empty if unknown.
+
+    We answer for frames in which the page would stand once more, without a server.
+    """
+    answered = (request for request in reversed(tab.documents.get(url, [])) if request not in tab.pending)
+    return next(filter(None, map(_read_address, answered)), "")
+
+
+def _read_address(request: Request) -> str:
     with suppress(PlaywrightError):  # it belongs to a document that is gone
         response = request.response()
         found = None if response is None else response.server_addr()

@@ -108,7 +108,7 @@ def _note_request(tab: Tab, request: Request) -> None:
         with suppress(PlaywrightError):  # it has been closed meanwhile
             cut_off(tab.world.cdp)
     if request.is_navigation_request():
-        tab.documents[request.url] = request
+        tab.documents.setdefault(request.url, []).append(request)
 
 
 _BROKEN = ("CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING", "CONTENT_DECODING_FAILED")

@@ -97,7 +97,7 @@ class Tab:
     shut: int = 0
     banner: Banner | None = None
     stored: Stored | None = None
-    documents: dict[str, Request] = field(default_factory=dict)
+    documents: dict[str, list[Request]] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
     all_frames: bool = False
     requested: int = 0

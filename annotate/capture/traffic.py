@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urldefrag
 
 from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
@@ -26,7 +27,7 @@ def cut_off(cdp: CDPSession) -> None:
 
 def pass_on(tab: Tab, event: dict[str, Any]) -> None:
     """Look at a document on its way: keep what arrives, and let a held page go nowhere."""
-    cdp, request = tab.world.cdp, {"requestId": event["requestId"]}
+    cdp, request, url = tab.world.cdp, {"requestId": event["requestId"]}, event["request"]["url"]
     main = event["frameId"] == tab.world.main_frame
     try:
         if "responseStatusCode" in event or "responseErrorReason" in event:
@@ -37,12 +38,15 @@ def pass_on(tab: Tab, event: dict[str, Any]) -> None:
         elif tab.held and event["resourceType"] == "Document":
             # No Content leaves the page, or the frame, that is there.
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
-        elif main and tab.allows is not None and not tab.allows(event["request"]["url"]):
+        elif main and tab.allows is not None and not tab.allows(url):
             cdp.send("Fetch.failRequest", {**request, "errorReason": "BlockedByClient"})
-        elif main and leads_away(tab, event["request"]["url"]):
+        elif main and leads_away(tab, url):
             cdp.send("Fetch.failRequest", {**request, "errorReason": "BlockedByResponse"})
-        elif not (main or tab.all_frames) and is_beyond(event["request"]["url"], tab.page.url):
-            tab.left_out[strip_credentials(event["request"]["url"])] = None
+        elif not (main or tab.all_frames) and is_beyond(url, tab.page.url):
+            tab.left_out[strip_credentials(url)] = None
+            cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
+        elif not main and event["resourceType"] == "Document" and url == urldefrag(tab.page.url).url:
+            # A frame with src="#" shows the page that it stands in, scripts, frames and all, once more.
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
         elif tab.stored is not None:
             _replay(tab, tab.stored, event, main)

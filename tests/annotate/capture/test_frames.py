@@ -78,6 +78,8 @@ class _Proxy(Quiet, BaseHTTPRequestHandler):
         if self.path == "http://news.example/":
             body += b"<iframe src='http://other.example/'></iframe><iframe src='http://other.example/back'></iframe>"
             body += b"<iframe src='http://192.168.7.7/'></iframe>"
+        if self.path == "http://news.example/itself":
+            body += b"<iframe src='/itself?part'></iframe><iframe src='#'></iframe>"
         if self.path == "http://news.example/script":
             body += b"<script>location = 'http://192.168.7.7/'</script>"
         if self.path == "http://news.example/framed":
@@ -98,6 +100,14 @@ def proxied(browser: BrowserContext) -> Iterator[BrowserContext]:
         context = browser.browser.new_context(proxy={"server": f"http://{address}"})
         yield context
         context.close()
+
+
+def test_a_page_is_not_framed_in_itself(proxied: BrowserContext) -> None:
+    """A frame that shows the page once more is empty. What the same path says for another query stays."""
+    frozen = _freeze(proxied, "http://news.example/itself")
+    text = derive_text(frozen.html, ((0, len(frozen.html)),))
+    assert text.split() == ["said", "by", "http://news.example/itself", "said", "by", "http://news.example/itself?part"]
+    assert frozen.left_out == ()
 
 
 def test_a_public_page_has_no_frames_of_private_addresses(proxied: BrowserContext) -> None:
