@@ -125,7 +125,7 @@ def test_train(folder: Path, spoil: SpoilPages) -> None:
 def test_train_mss(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """It is named."""
     took = spoil(mss, "read_document")
-    assert [html for html, _ in mss.read_gold([folder])] == [write_page("quick")]
+    assert [html for html, _ in mss.read_finished([folder])] == [write_page("quick")]
     assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {took}\n"
 
 
@@ -166,7 +166,7 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
     said = capsys.readouterr()
     assert said.out.startswith("# from 1 finished page; F1 not known")
     assert f"annotate: {folder / 'slow'}: left out: {folder / why}\n" in said.err
-    assert [html for html, _ in mss.read_gold([folder])] == [write_page("quick")]
+    assert [html for html, _ in mss.read_finished([folder])] == [write_page("quick")]
     assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {folder / why}\n"
     found = list(training.read_examples({folder: "p"}, lambda what, steps: lambda: None))
     assert [one for one in found if isinstance(one, str)] == [
