@@ -6,8 +6,8 @@ from unicodedata import normalize
 from urllib.parse import urlsplit
 
 _PORTS = {"http": 80, "https": 443}
-
-
+_FRONTS = frozenset(("www", "m", "mobile", "amp"))
+"""First labels under which a site shows the same pages, for other screens."""
 _LONGEST_LABEL = 63
 
 
@@ -24,14 +24,19 @@ def _spell_label(label: str) -> str:
 
 
 def find_host(url: str) -> str:
-    """Return the host of a URL in ASCII without ``www.``, with a port that is not the scheme's; empty if it has
-    none.
+    """Return the host of a URL in ASCII without ``www.``, ``m.``, ``mobile.`` or ``amp.``, with a port that is not the
+    scheme's; empty if it has none.
     """
     try:
         parts = urlsplit(url)
-        host, port = spell_host(parts.hostname or "").removeprefix("www."), parts.port
+        host, port = _strip_front(spell_host(parts.hostname or "")), parts.port
     except ValueError:
         return ""
     if not host or port is None or port == _PORTS.get(parts.scheme):
         return host
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _strip_front(host: str) -> str:
+    front, _, rest = host.partition(".")
+    return rest if front in _FRONTS and "." in rest else host

@@ -79,7 +79,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.Choice(["host", "domain"]),
     default="host",
     show_default=True,
-    help="What a site is: the host (and port) of the URL, or its registered domain.",
+    help="What a site is: the host (and port) of the URL without www., m., mobile. or amp., or its registered domain.",
 )
 @click.option("--site-key", metavar="FIELD", help="The field of the JSON file beside each page that names its site.")
 @click.option(

@@ -13,7 +13,7 @@ def find_domain(url: str) -> str:
     """Return the registered domain of a URL: the last two labels of its host, three under suffixes such as
     co.uk. Ports do not count.
     """
-    host = spell_host(urlsplit(url).hostname or "").removeprefix("www.") if find_host(url) else ""
+    host = spell_host(urlsplit(url).hostname or "") if find_host(url) else ""
     labels = host.split(".")
     if ":" in host or labels[-1].isdigit():
         return host

@@ -361,6 +361,10 @@ def test_no_evidence_from_an_empty_memory() -> None:
         ("http://localhost:8001/x", "localhost:8001", "localhost"),
         ("https://www.news.example.com:80/", "news.example.com:80", "example.com"),
         ("https://example.com:443", "example.com", "example.com"),
+        ("https://m.example.com/a", "example.com", "example.com"),
+        ("https://amp.sport.example.com/a", "sport.example.com", "example.com"),
+        ("https://mobile.example.com:8080/a", "example.com:8080", "example.com"),
+        ("https://m.me/a", "m.me", "m.me"),
         ("http://[::1]:8000/", "[::1]:8000", "::1"),
         ("https://www.M\xfcller.example/a", "xn--mller-kva.example", "xn--mller-kva.example"),
         (f"http://{chr(0xFC) * 64}.example/", f"{chr(0xFC) * 64}.example", f"{chr(0xFC) * 64}.example"),
@@ -370,7 +374,7 @@ def test_no_evidence_from_an_empty_memory() -> None:
     ],
 )
 def test_sites_of_addresses(url: str, host: str, domain: str) -> None:
-    """The host without www, with a port that is not the scheme's, and the registered domain."""
+    """The host without www, m, mobile or amp, with a port that is not the scheme's, and the registered domain."""
     assert (find_host(url), find_domain(url)) == (host, domain)
 
 
