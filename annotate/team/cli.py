@@ -35,14 +35,14 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
 
     Each person gets a package, DIR-NAME. Page types and sites are spread evenly. The finished pages of --gold come
     without their marks, and 'annotate team' scores the answers. Run the command again when there are more drafts;
-    everybody keeps their pages.
+    everybody keeps their pages, as long as their package is beside DIR.
     """
     import re
 
     from tqdm import tqdm
 
     from annotate.team.assigning import assign_pages
-    from cetr.console import InputError
+    from cetr.console import InputError, count_of
 
     names = [name.strip() for name in people.split(",")]
     for name in names:
@@ -51,10 +51,15 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
                 f"--to: '{name}' occurs twice, or has characters other than letters, digits, '.', '-' and '_'"
             )
     with tqdm(desc="copying pages", unit=" pages", disable=None, delay=0.5) as bar:
-        hands = assign_pages(folder, names, overlap=overlap, known=known, on_document=bar.update)
+        assigned = assign_pages(folder, names, overlap=overlap, known=known, on_document=bar.update)
+    for path, count in assigned.elsewhere.items():
+        click.echo(
+            f"annotate: {path}: keeps {count_of(count, 'draft')}; to give them to others, collect it and remove it",
+            err=True,
+        )
     rows: list[dict[str, Cell]] = [
         {"annotator": name, "package": str(target), "pages": len(hand)}
-        for name, (target, hand) in zip(names, hands.items(), strict=True)
+        for name, (target, hand) in zip(names, assigned.added.items(), strict=True)
     ]
     click.echo(format_table(rows, kind), nl=False)
 

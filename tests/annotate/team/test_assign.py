@@ -83,6 +83,39 @@ def test_what_somebody_has_stays_with_them(folder: Path) -> None:
     assert read_meta(ann, before[0]).status == "reviewed"
 
 
+def test_a_renamed_package_knows_its_people(folder: Path) -> None:
+    """Their packages keep their names and get the new drafts alone."""
+    run(annotate, ["assign", str(folder), "--to", "ann,bob"])
+    ann, bob = (folder.with_name(f"news-{who}") for who in ("ann", "bob"))
+    before = {*read_package(ann).names, *read_package(bob).names}
+    renamed = folder.rename(folder.with_name("noviny"))
+    for i in (90, 91):
+        make_document(renamed, f"p{i}", PAGE.format(n=i), (), status="draft")
+    assert run(annotate, ["assign", str(renamed), "--to", "ann,bob"]) == 0
+    assert {*read_package(ann).names, *read_package(bob).names} - before == {"p90", "p91"}
+    assert sorted(path.name for path in folder.parent.iterdir()) == ["news-ann", "news-bob", "noviny"]
+
+
+def test_who_joins_gets_no_page_of_others_until_somebody_leaves(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page that somebody is at would be done twice; a package that was removed frees its pages."""
+    run(annotate, ["assign", str(folder), "--to", "ann,bob"])
+    make_document(folder, "p90", PAGE.format(n=90), (), status="draft")
+    capsys.readouterr()
+    assert run(annotate, ["assign", str(folder), "--to", "cem"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        f"annotate: {folder}-{who}: keeps 10 drafts; to give them to others, collect it and remove it"
+        for who in ("ann", "bob")
+    ]
+    cem = folder.with_name("news-cem")
+    assert read_package(cem).names == ("p90",)
+    left = set(read_package(folder.with_name("news-ann")).names)
+    shutil.rmtree(folder.with_name("news-ann"))
+    assert run(annotate, ["assign", str(folder), "--to", "cem"]) == 0
+    assert set(read_package(cem).names) == {"p90", *left}
+
+
 @given(st.integers(1, 40), st.integers(1, 5), st.floats(0, 1))
 def test_laws_of_dealing(pages: int, people: int, overlap: float) -> None:
     """Every page goes to somebody, none to more than two, and none to anybody twice."""
@@ -135,13 +168,15 @@ def test_finished_pages_that_the_package_lacks_are_named(folder: Path, capsys: p
     run(annotate, ["assign", str(folder), "--to", "ann"])
     package = folder.with_name("news-ann")
     make_document(package, "q1", PAGE.format(n=31), (GOLD,))
+    make_document(package, "q3", PAGE.format(n=33), (GOLD,), url="https://b.org/1")
     make_document(package, "q2", PAGE.format(n=32), (), status="draft")
     capsys.readouterr()
     assert run(annotate, ["collect", str(folder), str(package)]) == 0
     err = capsys.readouterr().err
     assert (
-        "annotate: q1: is finished in news-ann and not in the package, so copy its files if it belongs there; left out"
+        "annotate: q1: is finished in news-ann and not in the package; copy its files if it belongs there; left out"
     ) in err
+    assert "annotate: q3: is finished in news-ann and not in the package, which has its URL as p01; copy its" in err
     assert "q2" not in err
 
 
