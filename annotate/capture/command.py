@@ -18,7 +18,7 @@ from annotate.capture.session import Session
 from annotate.capture.settings import KEYS, Settings
 from annotate.capture.stored import Stored, is_stored, open_stored
 from annotate.capture.tab import Limits
-from annotate.capture.working import Run, work_through
+from annotate.capture.working import Run, list_failures, work_through
 from annotate.markup.html_facts import parse_language
 from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.later import order_by_turn, read_later
@@ -89,7 +89,7 @@ def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Sto
         work_through(run)
         if request.attach and session is not None and not is_gone(context):
             session.close()
-    return report_failures(request.urls_file, queue.errors, run.failures, len(plan.pages))
+    return list_failures(run)
 
 
 _ATTACHED = (

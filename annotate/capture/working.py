@@ -154,9 +154,15 @@ def _refuse_lost_screen(run: Run) -> None:
 
 def _tell_broken_off(run: Run) -> None:
     """Say what is left, and list what failed, of a run that ends with an error."""
-    total = len(run.plan.pages)
-    tell_left(len(run.left), total)
-    report_failures(run.request.urls_file, run.request.queue.errors, run.failures, total)
+    tell_left(len(run.left), len(run.plan.pages))
+    list_failures(run)
+
+
+def list_failures(run: Run) -> int:
+    """List what failed in a file; returns the command's exit code."""
+    pages = run.plan.pages
+    left = [pages[number][0] for number in sorted(run.left)]
+    return report_failures(run.request.urls_file, run.request.queue.errors, run.failures, len(pages), left)
 
 
 def _tell_saved(run: Run, at: int, saved: Saved) -> None:

@@ -74,7 +74,9 @@ def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOpti
     tell_left(tally.left, total)
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
         click.echo(f"annotate: {line}", err=True)
-    code = report_failures(urls_file, queue.errors, [(f.url, f.reason) for f in tally.failures], total)
+    failures = [(failure.url, failure.reason) for failure in tally.failures]
+    left = [url for url, _ in plan.pages[total - tally.left :]]
+    code = report_failures(urls_file, queue.errors, failures, total, left)
     if tally.interrupted:
         raise KeyboardInterrupt
     return code

@@ -10,6 +10,8 @@ import click
 
 from cetr.console import Exit, InputError, mask_passwords, write_file
 
+SUFFIX = ".errors"
+
 
 def check_failures_file(urls_file: str | None, errors: Path | None, *read: Path) -> None:
     """Raise `InputError` if the failures could not be listed, or only by overwriting the list of URLs or another
@@ -24,8 +26,9 @@ def check_failures_file(urls_file: str | None, errors: Path | None, *read: Path)
 
 
 def _place_failures(urls_file: str | None, errors: Path | None) -> Path:
+    """Return where failures are listed: those of an earlier list of failures, in this list itself."""
     is_file = urls_file is not None and urls_file != "-" and Path(urls_file).is_file()
-    return errors or Path(f"{urls_file}.errors" if is_file else "capture.errors")
+    return errors or Path(f"{str(urls_file).removesuffix(SUFFIX)}{SUFFIX}" if is_file else f"capture{SUFFIX}")
 
 
 def find_reason(url: str, error: InputError) -> str:
@@ -34,17 +37,26 @@ def find_reason(url: str, error: InputError) -> str:
     return reason if unquote(named) == unquote(url) else str(error)
 
 
-def report_failures(urls_file: str | None, errors: Path | None, failures: Sequence[tuple[str, str]], total: int) -> int:
+def report_failures(
+    urls_file: str | None,
+    errors: Path | None,
+    failures: Sequence[tuple[str, str]],
+    total: int,
+    left: Sequence[str] = (),
+) -> int:
     """List failures in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs.
 
-    If nothing failed, the list of an earlier run is removed.
+    If nothing failed, the list of an earlier run is removed. If this list is what the URLs were read from, those that
+    are ``left``, because their turn has not come, stay in it.
     """
     file = _place_failures(urls_file, errors)
+    kept = [(url, "its turn has not come") for url in left] if urls_file and Path(urls_file) == file else []
+    if failures or kept:
+        rows = (mask_passwords(f"{url}\t{' '.join(reason.split())}\n") for url, reason in [*failures, *kept])
+        write_file(file, "".join(rows).encode())
+    elif (errors or urls_file) and file.is_file():
+        file.unlink()
     if not failures:
-        if (errors or urls_file) and file.is_file():
-            file.unlink()
         return Exit.FINE
-    rows = (mask_passwords(f"{url}\t{' '.join(reason.split())}\n") for url, reason in failures)
-    write_file(file, "".join(rows).encode())
     click.echo(f"annotate: {len(failures)} of {total} pages failed, see {file}", err=True)
     return Exit.PARTIAL

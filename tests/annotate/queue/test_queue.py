@@ -167,6 +167,20 @@ def test_only_a_list_of_failures_is_taken_away(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "a" / "b").read_text() == "http://a/1\tis gone\n"
 
 
+def test_a_list_of_failures_is_worked_off(tmp_path: Path) -> None:
+    """Tried again, it holds what failed again and what has had no turn, until nothing is left."""
+    urls = str(tmp_path / "urls.txt")
+    failures = [(f"http://a/{number}", "is gone") for number in range(3)]
+    assert report_failures(urls, tmp_path / "urls.txt.errors", failures, 3) == 3
+    again = str(tmp_path / "urls.txt.errors")
+    assert report_failures(again, None, failures[:1], 3, ["http://a/2"]) == 3
+    assert (tmp_path / "urls.txt.errors").read_text() == "http://a/0\tis gone\nhttp://a/2\tits turn has not come\n"
+    assert report_failures(again, None, (), 2, ["http://a/2"]) == 0
+    assert read_urls(again) == ("http://a/2",)
+    assert report_failures(again, None, (), 1) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
