@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from evaluate.package import (
     ConflictError,
     Decision,
     Document,
+    check_writable,
     read_document,
     read_journal,
     read_meta,
@@ -43,6 +44,8 @@ class Sample:
 
 def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
     """Accept the remaining sure proposals; returns 1 if the sample was not good enough."""
+    names = read_package(folder).names
+    check_writable(folder)
     last: dict[str, Decision] = {}
     proposals: dict[str, Decision] = {}
     for decision in read_journal(folder):
@@ -51,7 +54,7 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
             proposals[decision.document] = decision
     # Earlier proposals were made from fewer finished pages: they say nothing of these, nor these of them.
     latest = max((proposed.time for proposed in proposals.values()), default=None)
-    names = [name for name in read_package(folder).names if name in proposals and proposals[name].time == latest]
+    names = tuple(name for name in names if name in proposals and proposals[name].time == latest)
     sample = look_at_sample(folder, names, proposals)
     if sample.open:
         raise InputError(
@@ -77,7 +80,7 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
     return 0
 
 
-def look_at_sample(folder: Path, names: list[str], proposals: dict[str, Decision]) -> Sample:
+def look_at_sample(folder: Path, names: Sequence[str], proposals: dict[str, Decision]) -> Sample:
     """Score the sampled proposals among these documents; a rejected one counts 0."""
     scores: dict[str, float] = {}
     undecided: list[str] = []

@@ -24,6 +24,7 @@ from evaluate.package import (
     ConflictError,
     Decision,
     PackageError,
+    check_writable,
     make_fragments,
     read_document,
     read_journal,
@@ -39,6 +40,7 @@ MODEL = "learned"
 def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None, kind: Format) -> None:
     """Write proposals, and print a line for each, those in doubt first."""
     names = read_package(folder).names
+    check_writable(folder)
     last = {decision.document: decision for decision in read_journal(folder)}
     sites: dict[str, list[str]] = {}
     finished, by_hand = 0, 0

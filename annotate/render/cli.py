@@ -28,10 +28,11 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     from annotate.browser import open_browser, parse_viewport
     from annotate.capture.interrupt import put_off_interrupts
     from annotate.render.page import list_unrendered, render_document
-    from evaluate.package import PackageError, UnwritableError, read_package
+    from evaluate.package import PackageError, UnwritableError, check_writable, read_package
 
     size = parse_viewport(viewport)
     names = list_unrendered(folder, read_package(folder).names, again)
+    check_writable(folder)
     failed = 0
     with open_browser(browser) as context, put_off_interrupts() as interrupted:
         assert context.browser is not None

@@ -7,7 +7,7 @@ what is in the folder, and `names` makes the names of documents.
 
 from __future__ import annotations
 
-from evaluate.package.committing import UnwritableError
+from evaluate.package.committing import UnwritableError, check_writable
 from evaluate.package.files import refuse_link
 from evaluate.package.fragments import check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
@@ -66,6 +66,7 @@ __all__ = [
     "UnwritableError",
     "attach_files",
     "check_fragments",
+    "check_writable",
     "create_package",
     "discard_document",
     "html_hash",

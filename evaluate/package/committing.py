@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from cetr.console import naming
+from cetr.console import naming, refuse_unwritable
 from evaluate.package.appending import append_once, check_appendable
 from evaluate.package.files import META, SUFFIXES, is_own_folder, read_regular
 from evaluate.package.journal import JOURNAL, PENDING
@@ -56,6 +56,12 @@ def writing(folder: Path) -> Iterator[None]:
             os.close(handle)
     except OSError as error:
         raise UnwritableError(f"{folder}: cannot be written: {error.strerror or error}") from error
+
+
+def check_writable(folder: Path) -> None:
+    """Before long work, raise the `UnwritableError` that writing the package would end with."""
+    with writing(folder):
+        refuse_unwritable(folder / f"{PENDING}.staged")
 
 
 def commit_files(folder: Path, name: str, files: Mapping[str, bytes]) -> None:

@@ -16,7 +16,15 @@ from annotate.review.proposed import find_proposed
 from annotate.review.start import Options, make_assignment
 from cetr.console import InputError
 from cetr.document import derive_text
-from evaluate.package import Decision, Document, read_document, read_journal, read_package, write_document
+from evaluate.package import (
+    Decision,
+    Document,
+    UnwritableError,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
 from tests.cetr.site.pages import ABOUT, write_article, write_home, write_paragraphs
 from tests.documents import make_document
 
@@ -67,6 +75,22 @@ def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.Captur
     assert [(d.document, d.action, d.annotator) for d in read_journal(folder)] == [
         (name, "propose", "learned") for name in (*DRAFTS, "z")
     ]
+
+
+@pytest.mark.parametrize("accept", [False, True])
+def test_a_package_that_cannot_be_written_is_refused_first(
+    folder: Path, capsys: pytest.CaptureFixture[str], accept: bool
+) -> None:
+    """Minutes of scoring, or a person's look at the sample, would be in vain."""
+    (folder / "a.json").write_text("{")
+    (folder / ".lock").unlink()
+    (folder / ".lock").symlink_to(folder / "elsewhere")
+    with pytest.raises(UnwritableError, match="is a link"):
+        if accept:
+            run_accept(folder, 0.95, "ann")
+        else:
+            propose(folder)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_copy_of_a_finished_page_gets_its_marks(folder: Path) -> None:
