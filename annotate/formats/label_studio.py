@@ -7,9 +7,9 @@ Source: https://labelstud.io/tags/hypertextlabels
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,8 @@ _ROOTS = frozenset(map(pack_name, ("html", "body")))
 """A path of Label Studio begins inside of these."""
 _TABLE, _BODY, _ROW = map(pack_name, ("table", "tbody", "tr"))
 
-_Path = list[tuple[int, int]]
+_Step = tuple[int, int]
+_Path = list[_Step]
 """The packed names of nested elements, and then of a text, each with its number among those of its kind, from 1."""
 _TEXT = 0
 
@@ -66,6 +67,28 @@ class Value(msgspec.Struct, rename={"at": "startOffset", "offsets": "globalOffse
     at: int = 0
     text: str | None = None
     offsets: Offsets | None = None
+
+
+@dataclass(frozen=True)
+class _Alike:
+    """Where a page has equal texts whose paths begin alike: ``further`` by the next step of the path, and by the
+    ``insides``, the places in the text nodes, ascending, each with the ``first`` place of the page.
+    """
+
+    further: dict[_Step, _Alike] = field(default_factory=dict)
+    insides: list[int] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)
+
+    def find(self, path: _Path, inside: int) -> int:
+        """Find the place that shares most of a path and, among those, is nearest in its text: the first of equals."""
+        known = self
+        for step in path:
+            if step not in known.further:
+                break
+            known = known.further[step]
+        number = bisect_left(known.insides, inside)
+        near = range(max(number - 1, 0), min(number + 1, len(known.insides)))
+        return min((abs(known.insides[one] - inside), known.first[one]) for one in near)[1]
 
 
 @dataclass(frozen=True)
@@ -158,18 +181,36 @@ def _find_regions(html: str, regions: Sequence[Value], quotes: Sequence[str]) ->
     """Find the quotes of regions; None if the page does not have one of them in one piece."""
     page, spans = squeeze_page(locate_text(html)), []
     places: _Places | None = None
-    traces: dict[int, tuple[_Path, int]] = {}
+    known: dict[str, _Alike | int] = {}
     for region, quote in zip(regions, map(squeeze, quotes), strict=True):
-        found = list(find_places(page, quote))
-        if quote and not found:
-            return None
-        if len(found) > 1:
-            places = places or _number_children(html)
-            traces |= {at: places.trace(int(page.start[at])) for at in found if at not in traces}
-            path, inside = _read_path(region.start), region.at
-            found.sort(key=lambda at: (-_count_shared(traces[at][0], path), abs(traces[at][1] - inside)))
-        spans += [locate_quote(page, at, quote) for at in found[:1]]
+        if not quote:
+            continue
+        if quote not in known:
+            found = list(find_places(page, quote))
+            if not found:
+                return None
+            if len(found) > 1:
+                places = places or _number_children(html)
+                known[quote] = _gather((at, *places.trace(int(page.start[at]))) for at in found)
+            else:
+                known[quote] = found[0]
+        there = known[quote]
+        at = there if isinstance(there, int) else there.find(_read_path(region.start), region.at)
+        spans.append(locate_quote(page, at, quote))
     return normalize_spans(spans, len(html))
+
+
+def _gather(found: Iterable[tuple[int, _Path, int]]) -> _Alike:
+    """Gather places of equal texts, each with its path and its place in the text."""
+    root = _Alike()
+    for at, path, inside in sorted(found, key=lambda one: (one[2], one[0])):
+        known = root
+        for step in (None, *path):
+            known = known if step is None else known.further.setdefault(step, _Alike())
+            if inside not in known.insides[-1:]:
+                known.insides.append(inside)
+                known.first.append(at)
+    return root
 
 
 def _number_children(html: str) -> _Places:
@@ -193,10 +234,6 @@ def _read_path(xpath: str) -> _Path:
         (_TEXT if name == "text()" else pack_name(name.lower()), int(number) if number.isdecimal() else 1)
         for name, _, number in steps
     ]
-
-
-def _count_shared(one: Sequence[object], other: Sequence[object]) -> int:
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _name_person(annotation: Annotation) -> str | None:

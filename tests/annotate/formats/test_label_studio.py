@@ -4,6 +4,8 @@
 """
 
 import json
+import re
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,19 @@ def test_equals_in_one_element_are_told_apart_by_their_text_and_the_place_in_it(
         (tmp_path / "a.json").write_text(json.dumps([task]))
         ((start, end),) = read_all("label-studio", tmp_path / "a.json")[0]["task-1"].spans
         assert (page[start:end], start) == ("yes", page.index(text) + at)
+
+
+def test_thousands_of_equal_labels_are_told_apart_in_seconds(tmp_path):
+    """Every second of 8,000 cells with "yes" is labelled; looking at all cells for each took minutes."""
+    page = "<table>" + "<tr><td>yes</td></tr>\n" * 8000 + "</table>"
+    values = [{"start": f"/table[1]/tbody[1]/tr[{n}]/td[1]/text()[1]", "text": "yes"} for n in range(2, 8001, 2)]
+    task = {"result": [{"type": "labels", "value": value} for value in values]}
+    (tmp_path / "a.json").write_text(json.dumps([{"id": 1, "data": {"text": page}, "annotations": [task]}]))
+    start = time.process_time()
+    spans = read_all("label-studio", tmp_path / "a.json")[0]["task-1"].spans
+    assert time.process_time() - start < 10
+    cells = [at.start() for at in re.finditer("yes", page)]
+    assert spans == tuple((at, at + 3) for at in cells[1::2])
 
 
 def test_places_in_a_text_are_counted_as_browsers_do(tmp_path):
