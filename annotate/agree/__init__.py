@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from annotate.agree.common import find_common, name_annotators, tell_omitted
+from annotate.agree.common import find_common, name_annotators, read_urls, tell_omitted, tell_other_page
 from annotate.agree.packages import Agreement, DocumentAgreement, compare_packages
 
-__all__ = ["Agreement", "DocumentAgreement", "compare_packages", "find_common", "name_annotators", "tell_omitted"]
+__all__ = [
+    "Agreement",
+    "DocumentAgreement",
+    "compare_packages",
+    "find_common",
+    "name_annotators",
+    "read_urls",
+    "tell_omitted",
+    "tell_other_page",
+]

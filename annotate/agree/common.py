@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.console import count_of, disarm, name_some, resolve_folder
-from evaluate.package import Document, PackageError, read_document, read_package
+from evaluate.package import Document, PackageError, read_document, read_meta, read_package
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,11 @@ class Common:
 
 @dataclass(frozen=True)
 class Held:
-    """The name of a document, and which of the folders have it."""
+    """The name of a document, which of the folders have it, and under which name the others have its URL, if any."""
 
     name: str
     listed: tuple[bool, ...]
+    elsewhere: Mapping[int, str]
 
 
 def name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
@@ -44,7 +46,26 @@ def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[
 def list_held(folders: Sequence[Path]) -> list[Held]:
     """List the documents of all folders, by name."""
     listed = [set(read_package(folder).names) for folder in folders]
-    return [Held(name, tuple(name in names for names in listed)) for name in sorted(set().union(*listed))]
+    together = sorted(set().union(*listed))
+    alike = all(len(names) == len(together) for names in listed)
+    urls = [{} if alike else read_urls(folder, names) for folder, names in zip(folders, listed, strict=True)]
+    at = [{url: name for name, url in there.items()} for there in urls]
+    held = []
+    for name in together:
+        url = next((there[name] for there in urls if name in there), "")
+        elsewhere = {i: at[i][url] for i, names in enumerate(listed) if name not in names and url in at[i]}
+        held.append(Held(name, tuple(name in names for names in listed), elsewhere))
+    return held
+
+
+def read_urls(folder: Path, names: Iterable[str]) -> dict[str, str]:
+    """Read the URLs of those documents that have one and can be read."""
+    found: dict[str, str] = {}
+    for name in sorted(names):
+        with suppress(PackageError):
+            if url := read_meta(folder, name).url:
+                found[name] = url
+    return found
 
 
 def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> Common | str:
@@ -56,16 +77,33 @@ def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> 
         return f"cannot be read: {error}"
     decided = {i: document for i, document in found.items() if document.meta.decided}
     if len(decided) < 2:
-        missing = ", ".join(a for a, there in zip(annotators, listed, strict=True) if not there)
+        missing = ", ".join(
+            f"{a} (which has its URL as {held.elsewhere[i]})" if i in held.elsewhere else a
+            for i, a in enumerate(annotators)
+            if not listed[i]
+        )
         unfinished = ", ".join(f"{annotators[i]} ({d.meta.status})" for i, d in found.items() if not d.meta.decided)
         return "; ".join(
             [f"is missing from {missing}"] * bool(missing) + [f"is not finished in {unfinished}"] * bool(unfinished)
         )
-    if len({document.html for document in found.values()}) > 1:
-        return "is not the same page in all packages"
+    if len({document.html for document in decided.values()}) > 1:
+        return tell_other_page({annotators[i]: document for i, document in decided.items()})
     if all(document.meta.status == "rejected" for document in decided.values()):
         return "is rejected in all"
     return Common(name, decided)
+
+
+def tell_other_page(documents: Mapping[str, Document]) -> str:
+    """Say why a document is not the same page in packages, given by name, and what to do."""
+    if len({document.meta.html_sha256 for document in documents.values()}) == 1:
+        return f"is damaged in one of {', '.join(documents)}; repair it with 'annotate doctor'"
+    said = " and ".join(f"{who} ({_tell_time(document)})" for who, document in documents.items())
+    return f"has different HTML in {said}; let all mark the same capture"
+
+
+def _tell_time(document: Document) -> str:
+    captured = document.meta.captured
+    return f"captured {captured.time:%Y-%m-%d %H:%M}" if captured else "imported"
 
 
 def tell_omitted(omitted: Mapping[str, str]) -> list[str]:

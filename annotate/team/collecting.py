@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from annotate.agree import read_urls, tell_other_page
 from annotate.review.model.adjudication import KEY
 from cetr.console import InputError, resolve_folder
 from evaluate.package import (
@@ -44,7 +45,7 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
     held = {package: set(read_package(package).names) for package in dict.fromkeys(packages)}
     taken: Counter[Path] = Counter(dict.fromkeys(held, 0))
     known = read_package(folder).names
-    left_out = _find_strangers(held, set(known))
+    left_out = _find_strangers(folder, held, set(known))
     for name in known:
         on_document()
         try:
@@ -64,25 +65,31 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
                 f"is finished in {' and '.join(there.folder.name for there in chosen)}; settle the differences first"
             )
         elif not _is_same_page(chosen[0], document):
-            left_out[name] = f"is a different page in {chosen[0].folder.name}"
+            left_out[name] = tell_other_page({folder.name: document, chosen[0].folder.name: chosen[0]})
         else:
             _take(document, chosen[0])
             taken[chosen[0].folder] += 1
     return Collected(dict(taken), left_out)
 
 
-def _find_strangers(held: Mapping[Path, Set[str]], known: Set[str]) -> dict[str, str]:
+def _find_strangers(folder: Path, held: Mapping[Path, Set[str]], known: Set[str]) -> dict[str, str]:
     """Find finished documents of people that are not in the package: what is captured anew gets another name."""
     holders: defaultdict[str, list[str]] = defaultdict(list)
+    urls: dict[str, str] = {}
     for package, names in held.items():
         for name in sorted(names - known):
             try:
-                if read_meta(package, name).decided:
-                    holders[name].append(package.name)
+                meta = read_meta(package, name)
             except PackageError:
                 continue
+            if meta.decided:
+                holders[name].append(package.name)
+                urls[name] = meta.url
+    at = {url: name for name, url in read_urls(folder, known).items()} if holders else {}
     return {
-        name: f"is finished in {' and '.join(there)} and not in the package, so copy its files if it belongs there"
+        name: f"is finished in {' and '.join(there)} and not in the package"
+        + (f", which has its URL as {at[urls[name]]}" if urls[name] in at else "")
+        + "; copy its files if it belongs there"
         for name, there in holders.items()
     }
 

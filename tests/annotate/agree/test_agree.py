@@ -1,6 +1,7 @@
 """`annotate agree`: the coefficients on published examples, and packages that differ in known places."""
 
 import json
+from datetime import UTC, datetime
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from annotate.agree.coefficients import (
 from annotate.agree.intervals import estimate
 from annotate.cli import annotate
 from cetr.console import InputError, run
+from evaluate.package import Captured
 from tests.documents import make_document
 
 PAGE = (
@@ -159,9 +161,11 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
     """Every pair has its rows; documents that are missing, unfinished or have another page are named."""
     for who in ("ann", "bob", "cat"):
         write(tmp_path / who, "all", "First paragraph has these words.")
-        write(tmp_path / who, "page", "First", html=PAGE + who)
+        captured = Captured(time=datetime(2026, 11, 26, 8, tzinfo=UTC), tool="t") if who == "ann" else None
+        write(tmp_path / who, "page", "First", html=PAGE + who, captured=captured)
         write(tmp_path / who, "draft", "First", status={"ann": "gold", "bob": "draft", "cat": "harvested"}[who])
-    write(tmp_path / "ann", "alone", "First")
+    write(tmp_path / "ann", "alone", "First", url="https://e.org/1")
+    write(tmp_path / "bob", "anew", "First", html=PAGE + "anew", url="https://e.org/1")
     agreement = compare_packages([tmp_path / who for who in ("ann", "bob", "cat")])
     assert [(p.one, p.other) for p in agreement.pairs if p.unit == "words"] == [
         ("ann", "bob"),
@@ -173,9 +177,11 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
         ("all", "lines", 1.0),
     ]
     assert agreement.omitted == {
-        "alone": "is missing from bob, cat",
+        "alone": "is missing from bob (which has its URL as anew), cat",
+        "anew": "is missing from ann (which has its URL as alone), cat",
         "draft": "is not finished in bob (draft), cat (harvested)",
-        "page": "is not the same page in all packages",
+        "page": "has different HTML in ann (captured 2026-11-26 08:00) and bob (imported) and cat (imported); let all"
+        " mark the same capture",
     }
 
 

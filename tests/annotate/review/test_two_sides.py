@@ -171,12 +171,13 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
     assert assignment.names == ("both",)
     said = capsys.readouterr()
     assert said.out == ""
+    different = "has different HTML in a (imported) and b (imported); let all mark the same capture"
     assert said.err.splitlines() == [
-        "annotate: changed: is not the same page in all packages; left out",
+        f"annotate: changed: {different}; left out",
         "annotate: open: is not finished in b (draft); left out",
         "annotate: single: is missing from b; left out",
     ]
-    notice = "left out: changed (is not the same page in all packages) and 2 more; the reasons appear when you quit"
+    notice = f"left out: changed ({different}) and 2 more; the reasons appear when you quit"
     assert assignment.notice == notice
 
     async def scenario() -> None:
