@@ -10,7 +10,7 @@ from pathlib import Path
 from annotate.doctor.attached import check_attached
 from annotate.doctor.branches import describe_branches, find_branched, settle
 from annotate.doctor.history import History, read_history
-from annotate.doctor.injury import KEPT, Injury, shorten
+from annotate.doctor.injury import KEPT, OWN_SIDE, Injury, shorten
 from annotate.doctor.metadata import format_marked, rebuild_meta, reread_meta, restore_marks
 from annotate.doctor.misnaming import find_misnamed
 from annotate.doctor.recovering import CONFLICT, list_readings, recode
@@ -106,7 +106,7 @@ def _diagnose_info(folder: Path) -> Iterator[Injury]:
         for what, restored in (*list_readings(data), *_list_beginnings(recode(data))):
             with suppress(InputError):
                 parse_info(restored, INFO)
-                yield Injury(INFO, what or problem, KEPT, {INFO: restored})
+                yield Injury(INFO, what or problem, OWN_SIDE if "conflict" in what else KEPT, {INFO: restored})
                 return
         mended = {INFO: format_info(PackageInfo(name=folder.resolve().name))}
         yield Injury(INFO, problem, "a new one with the folder's name; fill in the rest", mended)
@@ -157,10 +157,10 @@ def _diagnose_document(folder: Path, name: str, history: History, pages: dict[st
     if meta.spans and meta.spans[-1][1] > len(html):
         yield restore_marks(name, html, meta, history)
     else:
-        yield from _diagnose_text(folder, name, html, meta)
+        yield from _diagnose_text(folder, name, html, meta, history.list_marks(name))
 
 
-def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[Injury]:
+def _diagnose_text(folder: Path, name: str, html: str, meta: Meta, known: frozenset[Spans]) -> Iterator[Injury]:
     path = folder / (name + TEXT)
     marked = format_marked(html, meta.spans)
     try:
@@ -175,10 +175,16 @@ def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[I
         sides = [side for what, side in list_readings(data) if "conflict" in what]
         if sides:
             right = marked if marked in sides else sides[0]
-            yield Injury(path.name, "has a merge conflict of git", KEPT, {path.name: right})
+            yield Injury(path.name, "has a merge conflict of git", OWN_SIDE, {path.name: right})
             return
-    if problem := _find_cut(data, marked):
+    if problem := _find_cut(data, marked) or _find_other_marks(data, marked, html, known):
         yield Injury(path.name, problem, _MARKED, {path.name: marked})
+
+
+def _find_other_marks(data: bytes, marked: bytes, html: str, known: frozenset[Spans]) -> str:
+    """What shows that a text is of other marks: git takes each file from the branch that has changed it."""
+    fitting = [marks for marks in known if data != marked and (not marks or marks[-1][1] <= len(html))]
+    return "is the text of other marks" if any(format_marked(html, marks) == data for marks in fitting) else ""
 
 
 def _find_cut(data: bytes, marked: bytes) -> str:

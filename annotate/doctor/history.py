@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -43,6 +44,17 @@ class History:
         if last is None or any(not 0 <= start < end <= length for start, end in last.after):
             return None
         return normalize_spans(last.after, length)
+
+    def list_marks(self, document: str) -> frozenset[Spans]:
+        """List all marks that decisions on a document left."""
+        return self._marks.get(document, frozenset())
+
+    @cached_property
+    def _marks(self) -> Mapping[str, frozenset[Spans]]:
+        found: defaultdict[str, set[Spans]] = defaultdict(set)
+        for decision in self.decisions:
+            found[decision.document].update((decision.before, decision.after))
+        return {document: frozenset(marks) for document, marks in found.items()}
 
     def last_annotator(self, document: str) -> str | None:
         """Return who made the last decision on a document."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+OWN_SIDE = "your side; a copy of the old file is kept"
 KEPT = "what can be read of it; a copy of the old file is kept"
 
 

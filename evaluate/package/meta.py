@@ -196,6 +196,10 @@ def parse_info(data: bytes, where: str) -> PackageInfo:
     try:
         info: PackageInfo = parse_toml(data, PackageInfo, where, SCHEMA)
     except InputError as error:
+        if b"\n<<<<<<< " in b"\n" + data:
+            raise PackageError(
+                f"{where}: has a merge conflict of git; edit it, or take your side with 'annotate doctor --repair'"
+            ) from error
         raise PackageError(str(error)) from error
     return info
 

@@ -13,7 +13,15 @@ import pytest
 from annotate.doctor import diagnose, repair
 from annotate.doctor.branches import find_branched
 from cetr.document import Spans, derive_text
-from evaluate.package import Decision, make_fragments, read_document, read_journal, write_document
+from evaluate.package import (
+    Decision,
+    PackageError,
+    make_fragments,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
 from tests.documents import make_document
 
 HTML = "<p>One.</p><p>Two.</p><p>Three.</p>"
@@ -93,6 +101,33 @@ def test_marks_that_cannot_be_read_do_not_stand(merged: Path) -> None:
     found, _ = repair(merged)
     assert [(one.file, one.mended is None) for one in found] == [("a.json", True), ("a.json", False)]
     assert [one.problem.split(": ")[0] for one in diagnose(merged)] == ["two branches decided on it differently"]
+
+
+def test_a_text_of_the_other_branch_is_not_left_beside_ones_own_marks(tmp_path: Path) -> None:
+    """Where one branch has approved the page and changed no text, git takes the text of the other without a word."""
+    make_document(tmp_path / "gold", "a", HTML, ("One.",))
+    own = (tmp_path / "gold" / "a.json").read_bytes()
+    decide(tmp_path / "gold", "a", "bob", TWO)
+    assert list(diagnose(tmp_path / "gold")) == []
+    (tmp_path / "gold" / "a.json").write_bytes(own)
+    (found,) = diagnose(tmp_path / "gold")
+    assert (found.file, found.problem) == ("a.txt", "is the text of other marks")
+    repair(tmp_path / "gold")
+    assert read_document(tmp_path / "gold", "a").text == "One."
+
+
+def test_a_description_with_a_conflict_is_called_that(tmp_path: Path) -> None:
+    """Every other command refuses the package; the error says what to do, and the remedy whose side it takes."""
+    make_document(tmp_path / "gold", "a", HTML, ("One.",))
+    info = tmp_path / "gold" / "package.toml"
+    own = info.read_text()
+    info.write_text(own.replace('title = ""', '<<<<<<< HEAD\ntitle = ""\n=======\ntitle = "x"\n>>>>>>> bob'))
+    with pytest.raises(PackageError, match="has a merge conflict of git; edit it, or take your side with 'annotate"):
+        read_package(tmp_path / "gold")
+    (found,) = diagnose(tmp_path / "gold")
+    assert (found.problem, found.cure) == ("has a merge conflict of git", "your side; a copy of the old file is kept")
+    repair(tmp_path / "gold")
+    assert info.read_text() == own
 
 
 def chain(*steps: tuple[Spans, Spans]) -> list[Decision]:
