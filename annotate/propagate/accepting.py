@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from annotate.agree.coefficients import score_f1
-from annotate.propagate.proposal import ACTION, KEY, Proposal, read_proposal
+from annotate.propagate.proposal import ACCEPT, ACTION, KEY, TAKE_BACK, Proposal, read_proposal
 from annotate.propagate.proposals import is_untouched
 from cetr.console import InputError, count_of, name_some
 from cetr.document import Spans, locate_words, mark_inside, normalize_spans
@@ -22,6 +22,7 @@ from evaluate.package import (
     ConflictError,
     Decision,
     Document,
+    Meta,
     check_writable,
     read_document,
     read_journal,
@@ -110,16 +111,40 @@ def _accept(document: Document, proposal: Proposal, annotator: str | None, detai
     known = msgspec.structs.replace(proposal, accepted_by=annotator or "")
     said = {} if document.spans else {NO_CONTENT: True}
     extra = {**document.meta.extra, KEY: msgspec.to_builtins(known), **said}
+    meta = msgspec.structs.replace(document.meta, status=STATUS, extra=extra)
+    return _write(document, meta, ACCEPT, annotator, {**detail, "expected_f1": proposal.expected_f1})
+
+
+def run_take_back(folder: Path, annotator: str | None) -> None:
+    """Make pages that were accepted unseen drafts again, with their proposals, unless somebody has decided since."""
+    names = read_package(folder).names
+    check_writable(folder)
+    last = {decision.document: decision for decision in read_journal(folder)}
+    taken = 0
+    for name in names:
+        if name in last and last[name].action == ACCEPT:
+            document = read_document(folder, name)
+            proposal = read_proposal(document.meta)
+            if proposal is not None and document.meta.status == STATUS:
+                known = msgspec.structs.replace(proposal, accepted_by=None)
+                left = {key: value for key, value in document.meta.extra.items() if key != NO_CONTENT}
+                extra = {**left, KEY: msgspec.to_builtins(known)}
+                meta = msgspec.structs.replace(document.meta, status="draft", extra=extra)
+                taken += _write(document, meta, TAKE_BACK, annotator, {})
+    click.echo(f"annotate: {count_of(taken, 'page')} taken back: drafts again, with their proposals", err=True)
+
+
+def _write(document: Document, meta: Meta, action: str, annotator: str | None, detail: Mapping[str, object]) -> bool:
+    """Change the status of a document; False, with a line on standard error, if somebody has written it meanwhile."""
     decision = Decision(
         time=datetime.now(UTC),
         document=document.name,
-        action="accept-unseen",
+        action=action,
         annotator=annotator,
         before=document.spans,
         after=document.spans,
-        detail={**detail, "expected_f1": proposal.expected_f1, "fields": {"status": (document.meta.status, STATUS)}},
+        detail={**detail, "fields": {"status": (document.meta.status, meta.status)}},
     )
-    meta = msgspec.structs.replace(document.meta, status=STATUS, extra=extra)
     try:
         rewrite_document(document, meta, document.text, decision)
     except ConflictError as error:

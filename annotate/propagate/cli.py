@@ -21,6 +21,7 @@ from evaluate.tables import Format, format_option
     help="The number of sure proposals that you must check before --accept.",
 )  # fmt: skip
 @click.option("--accept", is_flag=True, help="Accept the other sure proposals if the sample was good enough.")
+@click.option("--take-back", is_flag=True, help="Make accepted pages drafts again, with their proposals.")
 @click.option(
     "--at-least", type=click.FloatRange(0, 1), metavar="F1", default=0.95, show_default=True,
     help="The least mean F1 of the sample for --accept.",
@@ -33,6 +34,7 @@ def propagate(
     sure_from: float,
     sample: int,
     accept: bool,
+    take_back: bool,
     at_least: float,
     annotator: str | None,
     jobs: int | None,
@@ -45,12 +47,17 @@ def propagate(
     its template. 'sample' marks the sure ones to check.
 
     Check the sample in 'annotate review DIR --proposed'. Then --accept takes over the rest unseen, with the status
-    'harvested'.
+    'harvested'. --take-back undoes that for all pages that nobody has decided on since.
     """
-    if accept:
-        from annotate.propagate.accepting import run_accept
+    if accept and take_back:
+        raise click.UsageError("use either --accept or --take-back")
+    if accept or take_back:
+        from annotate.propagate.accepting import run_accept, run_take_back
         from annotate.team.annotator import default_annotator
 
+        if take_back:
+            run_take_back(folder, annotator or default_annotator())
+            return 0
         return run_accept(folder, at_least, annotator or default_annotator())
     from annotate.propagate.run import run_propagate
 

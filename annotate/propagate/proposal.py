@@ -12,6 +12,9 @@ KEY = "proposal"
 ACTION = "propose"
 """The journal's name for a proposal."""
 
+ACCEPT, TAKE_BACK = "accept-unseen", "take-back"
+"""The journal's names for accepting a proposal unseen, and for taking this back."""
+
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where the marks of a draft come from.

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from annotate.propagate.proposal import ACTION, Proposal, read_proposal
+from annotate.propagate.proposal import ACTION, TAKE_BACK, Proposal, read_proposal
 from annotate.sites.remembering import trace_document
 from cetr.console import Limits, map_within
 from cetr.document import Spans
@@ -34,7 +34,7 @@ def is_untouched(document: Document, last: Decision | None) -> bool:
     """Whether a draft has no marks of a person: none at all, or still those of the last proposal."""
     if document.meta.status != "draft" or document.meta.annotator is not None:
         return False
-    proposed = last is not None and last.action == ACTION and last.after == document.spans
+    proposed = last is not None and last.action in (ACTION, TAKE_BACK) and last.after == document.spans
     return proposed if read_proposal(document.meta) else not document.spans
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from annotate.propagate.accepting import compare, run_accept
+from annotate.propagate.accepting import compare, run_accept, run_take_back
 from annotate.propagate.proposal import Proposal, read_proposal
 from annotate.propagate.run import run_propagate
 from annotate.review.assignment import Assignment
@@ -188,6 +188,23 @@ def test_what_is_accepted_unseen_is_not_reviewed(folder: Path) -> None:
     assert read_document(folder, "z").meta.status == "draft"
     with pytest.raises(InputError, match="has no sure proposals"):
         find_proposed(folder, read_package(folder).names)
+
+
+def test_what_was_accepted_can_be_taken_back(folder: Path) -> None:
+    """All but the pages that somebody has decided on since are drafts as before, to be accepted or proposed anew."""
+    propose(folder)
+    decide(read_document(folder, find_proposed(folder, read_package(folder).names)[0]), "reviewed")
+    others = find_proposed(folder, read_package(folder).names)
+    before = [read_document(folder, name).meta for name in others]
+    run_accept(folder, 0.9, "ann")
+    run_take_back(folder, "ann")
+    assert [read_document(folder, name).meta for name in others] == before
+    assert run_accept(folder, 0.9, "ann") == 0
+    decide(read_document(folder, others[0]), "reviewed")
+    run_take_back(folder, "ann")
+    assert [read_document(folder, name).meta.status for name in others] == ["reviewed", "draft"]
+    propose(folder)
+    assert [d.action for d in read_journal(folder, others[1])][-3:] == ["accept-unseen", "take-back", "propose"]
 
 
 def test_pages_of_a_kind_without_content_are_proposed_as_such(folder: Path) -> None:
