@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
-from multiprocessing import parent_process
+from multiprocessing import active_children, parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cetr.console.children import end_with, forget_safe_path, starting_safely
 from cetr.console.errors import InputError
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10.0
 """How long the scheduler of a cluster may take to answer."""
+
+_PATIENCE = 2.0
+"""For how many seconds processes may go on with what they are at when nobody wants it any more."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -54,7 +59,7 @@ def map_bounded(
 def _map_in_processes(
     function: Callable[[T], R], items: Iterable[T], jobs: int, on_death: Callable[[T], R] | None
 ) -> Iterator[R]:
-    pool = open_pool(jobs)
+    pool = Pool(jobs)
     under_way: deque[tuple[T, Future[R]]] = deque()
 
     def take() -> R:
@@ -74,15 +79,17 @@ def _map_in_processes(
                 future = submit(pool, function, item)
             except BrokenProcessPool:
                 pool.shutdown()
-                pool = open_pool(jobs)
+                pool = Pool(jobs)
                 future = submit(pool, function, item)
             under_way.append((item, future))
             if len(under_way) >= 4 * jobs:
                 yield take()
         while under_way:
             yield take()
-    finally:
-        pool.shutdown(cancel_futures=True)
+    except BaseException:
+        pool.give_up()
+        raise
+    pool.shutdown()
 
 
 def map_within(
@@ -111,24 +118,61 @@ def _give_up(on_failure: Callable[[T, str], R], item: T) -> R:
 
 def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -> R:
     """Call a picklable function in a process of its own; ``on_death`` gives the result if that process dies."""
-    with waking(), open_pool(1) as pool:
+    with waking(), Pool(1) as pool:
         try:
             return submit(pool, function, item).result()
         except BrokenProcessPool:
             return on_death(item)
 
 
-def open_pool(jobs: int) -> ProcessPoolExecutor:
-    """Make processes that import nothing from the current folder and end with this one."""
-    # Forked processes would inherit locks of the threads that libraries start.
-    with starting_safely():
-        return ProcessPoolExecutor(jobs, mp_context=_Context(), initializer=_follow_parent)
+class Pool(ProcessPoolExecutor):
+    """Processes that import nothing from the current folder and end with this one."""
+
+    def __init__(self, jobs: int) -> None:
+        self._context = _Context()
+        # Forked processes would inherit locks of the threads that libraries start.
+        with starting_safely(), _delaying_interrupts():
+            super().__init__(jobs, mp_context=self._context, initializer=_follow_parent)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.shutdown() if kind is None else self.give_up()
+
+    def give_up(self) -> None:
+        """End the processes, even those that are still at something after `_PATIENCE`."""
+        self.shutdown(wait=False, cancel_futures=True)
+        workers = set(self._context.workers) & set(active_children())
+        try:
+            deadline = time.monotonic() + _PATIENCE
+            for worker in workers:
+                worker.join(max(0.0, deadline - time.monotonic()))
+        finally:
+            for worker in workers:
+                worker.kill()
 
 
 def submit(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
     """Give a pool an item; a process that starts for it imports nothing from the current folder either."""
-    with starting_safely():
+    with starting_safely(), _delaying_interrupts():
         return pool.submit(function, item)
+
+
+@contextmanager
+def _delaying_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of the block. A pool that starts a process does not survive it, nor does a process
+    that starts, so Ctrl-C does not reach processes that start in the block.
+    """
+    in_main = threading.current_thread() is threading.main_thread()  # nobody else has a handler
+    held: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if in_main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if in_main:
+            signal.signal(signal.SIGINT, handler)
+        if held:
+            signal.raise_signal(signal.SIGINT)
 
 
 def connect_cluster(address: str) -> Client:
@@ -147,6 +191,7 @@ def _follow_parent() -> None:
     """Leave Ctrl-C to the parent process and end with it, because nobody else tells a worker to end."""
     forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = parent_process()
     assert parent is not None
     end_with(parent.sentinel)
@@ -162,4 +207,11 @@ class _Process(SpawnProcess):
 
 
 class _Context(SpawnContext):
-    Process = _Process
+    """Starts workers, and knows them."""
+
+    def __init__(self) -> None:
+        self.workers: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        self.workers.append(_Process(*args, **kwargs))
+        return self.workers[-1]

@@ -180,7 +180,12 @@ def extract(
     task = Task(name, values, Limits(timeout, page_memory), form, grouping)
     if memory is not None and not memory.exists():
         click.echo(f"cetr: {memory}: does not exist yet, so nothing is known of the sites", err=True)
-    counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, files)
+    try:
+        counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, files)
+    except KeyboardInterrupt:
+        if out is not None or files is not None:
+            click.echo("\ncetr: finished pages are kept; continue with the same command and --resume", err=True)
+        raise
     click.echo(f"cetr: {counts}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -98,3 +99,28 @@ def test_no_process_outlives_a_parent_that_is_killed() -> None:
         assert parent.stdout.readline() == b"8\n"
         parent.kill()
         assert parent.communicate(timeout=20) == (b"", None)
+
+
+@pytest.mark.parametrize("interrupt", ["os.killpg(0, signal.SIGINT)", "os.kill(os.getpid(), signal.SIGINT)"])
+def test_an_interrupt_ends_processes_that_start(interrupt: str) -> None:
+    """They print nothing, and nobody waits long for what they are at, whether the terminal tells them, too, or not."""
+    script = (
+        "import os, signal, time\n"
+        "from cetr.console import map_bounded\n"
+        "def items():\n"
+        "    yield 1000\n"
+        "    yield 1000\n"
+        "    time.sleep(0.1)\n"
+        f"    {interrupt}\n"
+        "    yield 1000\n"
+        "try:\n"
+        "    list(map_bounded(time.sleep, items(), 2))\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        # A shell starts what it puts in the background with Ctrl-C ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as parent:  # fmt: skip
+        assert parent.communicate(timeout=60) == (b"interrupted\n", b"")

@@ -3,7 +3,10 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import signal
+import subprocess
 import sys
+import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -357,3 +360,28 @@ def test_a_link_out_of_a_folder_is_not_followed(
     monkeypatch.setenv("CETR_GOLD_LINKS", str(tmp_path))
     assert run(cetr, ["extract", str(folder), "-o", str(tmp_path / "more.jsonl")]) == 0
     assert [Path(row["source"]).name for row in read_rows(tmp_path / "more.jsonl")] == ["a.html", "b.html", "c.html"]
+
+
+def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
+    """Ctrl-C says how to go on, ends with 130, and the run that goes on has each page once."""
+    warc, out = write_warc(tmp_path / "a.warc.gz", range(2000)), tmp_path / "rows.jsonl"
+    command = [sys.executable, "-m", "cetr", "extract", str(warc), "-o", str(out), "--jobs", "1"]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        # A shell starts what it puts in the background with Ctrl-C ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
+        while not out.exists() or not out.stat().st_size:
+            assert process.poll() is None
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert [line for line in error.splitlines() if line] == [
+        "cetr: finished pages are kept; continue with the same command and --resume",
+        "cetr: interrupted",
+    ]
+    done = len(read_rows(out))
+    assert 0 < done < 2000
+    assert run(cetr, ["extract", str(warc), "-o", str(out), "--resume"]) == 0
+    assert [row["record"] for row in read_rows(out)] == list(range(3, 2003))
