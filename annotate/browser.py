@@ -18,8 +18,7 @@ from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.memory import limit_pages, limiting_browsers
-from annotate.scratch import open_scratch
-from cetr.console import InputError
+from cetr.console import InputError, open_scratch
 
 VARIABLE = "CETR_GOLD_BROWSER"
 """The environment variable that names the browser's program."""

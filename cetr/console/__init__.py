@@ -2,10 +2,10 @@
 
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), the options that several commands have
 (`command_options`), a person's own defaults (`settings`), how numbers and strangers' text are worded (`wording`), what
-goes to standard output (`streams`) and into files (`files`, `pictures`, `links`), what is unpacked (`unpacking`), the
-options of extractors (`options`, `completing`), work spread over processes (`parallel`, `apart`, `workers`) and how it
-is started and ended (`children`), the numbers of formats (`schemas`), and how to add what is not installed
-(`installing`).
+goes to standard output (`streams`) and into files (`files`, `scratch`, `pictures`, `links`), what is unpacked
+(`unpacking`), the options of extractors (`options`, `completing`), work spread over processes (`parallel`, `apart`,
+`workers`) and how it is started and ended (`children`), the numbers of formats (`schemas`), and how to add what is not
+installed (`installing`).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole,
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.schemas import SchemaError, check_schema
+from cetr.console.scratch import open_scratch
 from cetr.console.streams import open_for_programs, show_json
 from cetr.console.unpacking import (
     DAMAGED,
@@ -101,6 +102,7 @@ __all__ = [
     "naming",
     "open_for_programs",
     "open_packed",
+    "open_scratch",
     "open_zip",
     "parse_options",
     "printing_a_verdict",

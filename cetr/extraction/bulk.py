@@ -109,6 +109,7 @@ def extract_sources(
 
     With ``resume``, pages that already have rows of the same method are left out.
     """
+    refuse_memory(task)
     if out is None:
         return _write_rows(task, _extract(task, sources, {}, jobs), open_for_programs(), watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
@@ -120,7 +121,6 @@ def extract_sources(
         raise InputError(f"{out}: exists; continue it with --resume, or name another file")
     if out != lines and find_spec("pyarrow") is None:
         raise InputError(f"writing Parquet needs pyarrow: {name_install('parquet')}")
-    refuse_memory(task)
     refuse_unwritable(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with naming(lines), lines.open("a", encoding="utf-8") as file:

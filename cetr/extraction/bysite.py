@@ -1,19 +1,21 @@
 """Extraction of many pages site by site: pages of one site help each other.
 
-Pages may come in any order. They wait for the rest of their site in a temporary file beside the rows, so that memory
-holds only an index of the pages and, for each process, one batch of them and the memory of one site.
+Pages may come in any order. They wait for the rest of their site in a temporary file, so that memory holds only an
+index of the pages and, for each process, one batch of them and the memory of one site.
 """
 
 from __future__ import annotations
 
+import fcntl
+import math
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from cetr.console import map_bounded, run_alone
+from cetr.console import map_bounded, open_scratch, refuse_unwritable, run_alone
 from cetr.extraction.batches import (
     DIED,
     Row,
@@ -78,10 +80,12 @@ def extract_by_site(
     task: Task, grouping: Grouping, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int
 ) -> Iterator[Row]:
     """Yield the rows of all unfinished pages, site by site, as the task's ``grouping`` says."""
-    with tempfile.TemporaryDirectory(prefix="cetr-sites-") as name:
-        folder = Path(name)
+    with open_scratch() as folder:
         waiting = _spool_pages(sources, done, grouping, folder / "pages")
-        yield from extract_waiting(task, waiting, jobs, grouping.memory, grouping.memory, folder)
+        learned = SiteMemories()
+        yield from extract_waiting(task, waiting, jobs, grouping.memory, learned, folder)
+        if grouping.memory is not None:
+            add_to_memory(task, grouping.memory, [learned.held])
 
 
 def extract_waiting(
@@ -89,16 +93,14 @@ def extract_waiting(
     waiting: Iterable[tuple[str, Waiting]],
     jobs: int,
     memory: Path | None,
-    learned: Path | None,
+    learned: SiteMemories,
     folder: Path,
 ) -> Iterator[Row]:
     """Yield the rows of the unfinished pages, each given with its site.
 
-    What is known about the sites is read from the file ``memory``, if it exists, and written to ``learned``. Temporary
-    files go to ``folder``.
+    What is known about the sites is read from the file ``memory``, if it exists. What the pages add to that goes to
+    ``learned``, and counts from the next run on. Temporary files go to ``folder``.
     """
-    model = find_model(task)
-    known = identify_model(model)
     memories = recall(task, memory)
     sites: dict[str, list[Waiting]] = {}
     for site, page in waiting:
@@ -107,17 +109,45 @@ def extract_waiting(
         else:
             sites.setdefault(site, []).append(page)
     shares = (
-        _Share(site, tuple(pages[at : at + SITE_PAGES]), memories[site], folder / f"at-{number}-{at}")
+        _Share(site, part, memories[site], folder / f"at-{number}-{at}")
         for number, (site, pages) in enumerate(sites.items())
-        for at in range(0, len(pages), SITE_PAGES)
+        for at, part in enumerate(_cut(pages))
     )
-    extract = partial(_extract_share, task, model)
+    extract = partial(_extract_share, task, find_model(task))
     for site, rows, found in map_bounded(extract, shares, jobs, partial(_extract_others, extract)):
         yield from rows
-        if learned is not None and site:
-            memories.learn(site, found)
-    if learned is not None:
-        write_memories(learned, memories.held, known)
+        if memory is not None and site:
+            learned.learn(site, found)
+
+
+def _cut(pages: Sequence[Waiting]) -> Iterator[tuple[Waiting, ...]]:
+    """Cut the pages of a site into as few parts as may be, of the same size, because few pages help each other less."""
+    size = math.ceil(len(pages) / math.ceil(len(pages) / SITE_PAGES))
+    return (tuple(pages[at : at + size]) for at in range(0, len(pages), size))
+
+
+def add_to_memory(task: Task, memory: Path, learned: Iterable[Mapping[str, Memory]]) -> None:
+    """Add what was learned to the file of memories, as it is now: other runs may have added to it, too."""
+    memory = memory.resolve()  # who shares a memory through a link does not want a file in its place
+    with _holding(memory.parent):
+        merged = recall(task, memory)
+        for memories in learned:
+            for site, found in memories.items():
+                merged.learn(site, found)
+        write_memories(memory, merged.held, identify_model(find_model(task)))
+
+
+@contextmanager
+def _holding(folder: Path) -> Iterator[None]:
+    """Wait until no other run adds to a file in the folder. The lock ends with the process."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some shared storage does not support locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def recall(task: Task, memory: Path | None) -> SiteMemories:
@@ -135,10 +165,11 @@ def recall(task: Task, memory: Path | None) -> SiteMemories:
 
 
 def refuse_memory(task: Task) -> None:
-    """Raise `InputError` if the file of memories cannot be used, before a run leaves files that block the next one."""
+    """Raise an error if the file of memories cannot be used, before a run leaves files that block the next one."""
     memory = task.grouping.memory if task.grouping else None
-    if memory is not None and memory.exists():
-        read_memories(memory, identify_model(find_model(task)))
+    if memory is not None:
+        refuse_unwritable(memory)
+        recall(task, memory)
 
 
 def find_model(task: Task) -> str:
@@ -162,12 +193,12 @@ def _spool_pages(
 
 
 _Extracted = tuple[str, list[Row], Memory]
-"""A site, the rows of its pages, and what is known of it now."""
+"""A site, the rows of its pages, and what is to be remembered of these."""
 
 
 def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
-    """Extract the unfinished pages of a share, and return what is known of the site now."""
-    memory, rows, loaded = share.memory, [], load_model(model)
+    """Extract the unfinished pages of a share, and return what is to be remembered of all its pages."""
+    memory, learned, rows, loaded = share.memory, Memory(), [], load_model(model)
     numbers = {(w.page.source, w.page.record): number for number, w in enumerate(share.pages)}
     with share.at.open("wb", buffering=0) as at:
 
@@ -179,13 +210,14 @@ def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
         for batch in make_batches(map(_load, share.pages)):
             looked = [_look(begin(page), task, loaded) for page in batch]
             if share.site:
-                memory = remember(memory, *(known.trace for known in looked if isinstance(known, _Known)))
+                traces = [known.trace for known in looked if isinstance(known, _Known)]
+                memory, learned = remember(memory, *traces), remember(learned, *traces)
             for page, known in zip(batch, looked, strict=True):
                 if not share.pages[numbers[page.source, page.record]].done:
                     row = known if isinstance(known, Row) else _make_row(begin(page), task, known, memory)
                     rows.append(replace(row, siteless=not share.site))
     share.at.unlink()
-    return share.site, rows, memory
+    return share.site, rows, learned
 
 
 def _extract_others(extract: Callable[[_Share], _Extracted], share: _Share) -> _Extracted:
@@ -196,7 +228,7 @@ def _extract_others(extract: Callable[[_Share], _Extracted], share: _Share) -> _
         extracted: _Extracted | None = run_alone(extract, share, lambda share: None)
         if extracted:
             return extracted
-    return share.site, [skip_page(waiting.page, DIED) for waiting in share.pages if not waiting.done], share.memory
+    return share.site, [skip_page(waiting.page, DIED) for waiting in share.pages if not waiting.done], Memory()
 
 
 def _read_number(at: Path) -> int | None:

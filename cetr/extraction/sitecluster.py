@@ -9,22 +9,21 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, connect_cluster, replacing, run_apart
-from cetr.extraction.batches import Task
+from cetr.console import InputError, connect_cluster, open_scratch, replacing, run_apart
+from cetr.extraction.batches import Row, Task
 from cetr.extraction.bulk import Counts, write_part
-from cetr.extraction.bysite import Waiting, extract_waiting, find_model, recall, refuse_memory
+from cetr.extraction.bysite import Waiting, add_to_memory, extract_waiting, find_model, refuse_memory
 from cetr.extraction.cluster import check_shared, find_part, refuse_other_rows
 from cetr.extraction.grouping import Grouping
 from cetr.learned import identify_model
-from cetr.site import read_memories, write_memories
+from cetr.site import Memory, SiteMemories, read_memories, write_memories
 from cetr.sources import SourcePage, read_source
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def extract_sites_on_cluster(
             watch(counts)
             future.release()
     if grouping.memory is not None:
-        _merge_memories(task, grouping.memory, dealt)
+        add_to_memory(task, grouping.memory, _read_learned(task, dealt))
     shutil.rmtree(dealt, ignore_errors=True)  # a worker of a killed run may still write there
     return total
 
@@ -137,17 +136,19 @@ def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
 
 
 def _extract_part(task: Task, memory: Path | None, dealt: Path, number: int, part: Path) -> Counts:
-    learned = None if memory is None else dealt / f"memory-{number:02d}.npz"
-    with tempfile.TemporaryDirectory(prefix="cetr-sites-") as folder:
-        rows = extract_waiting(task, read_dealt(dealt, number), 1, memory, learned, Path(folder))
-        return write_part(task, rows, part)
+    learned = SiteMemories()
+
+    def extract() -> Iterator[Row]:
+        with open_scratch() as folder:
+            yield from extract_waiting(task, read_dealt(dealt, number), 1, memory, learned, folder)
+        # Before the part appears, because who continues a killed run leaves out parts that exist.
+        if memory is not None:
+            write_memories(dealt / f"memory-{number:02d}.npz", learned.held, identify_model(find_model(task)))
+
+    return write_part(task, extract(), part)
 
 
-def _merge_memories(task: Task, memory: Path, dealt: Path) -> None:
-    """Merge what the parts have learned of their sites."""
+def _read_learned(task: Task, dealt: Path) -> Iterator[Mapping[str, Memory]]:
+    """Read what the parts have learned of their sites."""
     known = identify_model(find_model(task))
-    merged = recall(task, memory)
-    for learned in sorted(dealt.glob("memory-*.npz")):
-        for site, found in read_memories(learned, known).items():
-            merged.learn(site, found)
-    write_memories(memory, merged.held, known)
+    return (read_memories(learned, known) for learned in sorted(dealt.glob("memory-*.npz")))

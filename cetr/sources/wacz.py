@@ -5,9 +5,8 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_zip
+from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_scratch, open_zip
 from cetr.sources.pages import SourcePage
 from cetr.sources.warc import load_fastwarc, number_records, refuse_other
 
@@ -31,9 +30,9 @@ def read_wacz(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
     try:
         with open_zip(source) as archive:
             for member in list_warcs(archive, str(source)):
-                with TemporaryDirectory() as folder:
+                with open_scratch() as folder:
                     try:
-                        file = unpack_warc(archive, member, Path(folder), str(source))
+                        file = unpack_warc(archive, member, folder, str(source))
                     except _UNREADABLE as error:
                         yield SourcePage(str(source), number, skip=f"unreadable: {error}")
                     else:

@@ -41,9 +41,7 @@ def reproduce(
     The command runs the paper's systems on the packages and prints its rows and columns. The paper's own numbers are
     marked (paper). The exhibit visual, and vips in cetr, need pages with layout.
     """
-    import tempfile
-
-    from cetr.console import check_picture, count_cores, count_of, write_picture
+    from cetr.console import check_picture, count_cores, count_of, open_scratch, write_picture
     from evaluate.papers.tabulate import tabulate
     from evaluate.results.finding import find_results
     from evaluate.running.local import execute_locally
@@ -58,8 +56,8 @@ def reproduce(
         check_picture(out)
         if exhibit not in _DRAWN:
             raise click.UsageError(f"'{exhibit}' is a table in its paper: -o draws {', '.join(_DRAWN)}")
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = results or Path(scratch) / "results"
+    with open_scratch() as scratch:
+        folder = results or scratch / "results"
         named = name_extractors(shown.extractors)
         work = [Job(name, shown.measures, "rendered", 60.0, 4000, spec=spec) for name, spec in named.items()]
         plan = plan_run(packages, work, folder)

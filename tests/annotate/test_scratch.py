@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from annotate.browser import UNSAFE
-from annotate.scratch import PREFIX, open_scratch
+from cetr.console.scratch import PREFIX, open_scratch
 from tests.annotate.commands import run_annotate
 
 HOLD = "from annotate.browser import open_browser\nwith open_browser(): print('open', flush=True); input()"

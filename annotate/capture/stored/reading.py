@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
-from cetr.console import InputError, open_zip, read_bounded, read_lines
+from cetr.console import InputError, open_scratch, open_zip, read_bounded, read_lines
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, refuse_other, unpack_warc
 
@@ -52,9 +51,9 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
     """
     pages: dict[str, None] = {}
     readers: Readers = {}
-    with TemporaryDirectory() as unpacked:
+    with open_scratch() as unpacked:
         for number, file in enumerate(files):
-            found, reading = _open_file(file, Path(unpacked, str(number)), url)
+            found, reading = _open_file(file, unpacked / str(number), url)
             if file.is_dir() or is_page_file(file):
                 _refuse_same(file, found, pages)
             pages |= dict.fromkeys(found)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,10 +15,13 @@ from distributed import LocalCluster
 from cetr.cli import cetr
 from cetr.console import run
 from cetr.document import derive_text
+from cetr.extraction.batches import Task
+from cetr.extraction.bysite import SITE_PAGES, extract_by_site
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.learned import SHIPPED, identify_model, learned
 from cetr.site import read_memories
+from cetr.site.memory import MOST_PAGES
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 
 
@@ -102,6 +107,38 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert ABOUT not in next(iter(read_texts(tmp_path / "2.jsonl").values()))
 
 
+@pytest.mark.parametrize("jobs", ["0", "1"])
+def test_a_large_site_is_cut_into_equal_parts(tmp_path: Path, jobs: str) -> None:
+    """No page is left without others, and what a part finds does not depend on how many others are done by then."""
+    pages = {f"http://one.example/{seed}": write_article(str(seed)) for seed in range(SITE_PAGES + 1)}
+    memory, out = tmp_path / "sites.npz", tmp_path / "rows.jsonl"
+    command = ["extract", str(write_warc(tmp_path / "pages.warc", pages)), "--by-site", "--site-memory", str(memory)]
+    assert run(cetr, [*command, "--jobs", jobs, "-o", str(out)]) == 0
+    texts = read_texts(out)
+    assert list(texts) == list(pages)
+    assert ABOUT not in texts[f"http://one.example/{SITE_PAGES}"]
+
+
+def test_two_runs_add_to_one_memory(tmp_path: Path) -> None:
+    """What another run adds meanwhile stays, also if the file is a link, which leads to the same file as before."""
+
+    def write(host: str) -> Path:
+        return write_warc(
+            tmp_path / f"{host}.warc", {f"http://{host}.example/{seed}": write_article(host + seed) for seed in "ab"}
+        )
+
+    memory, link = tmp_path / "sites.npz", tmp_path / "link.npz"
+    link.symlink_to(memory)
+    task = Task("learned", grouping=Grouping(memory=link))
+    slow, fast = (extract_by_site(task, task.grouping, [write(host)], {}, 0) for host in ("one", "two"))
+    next(slow)
+    assert len(list(fast)) == 2
+    assert len(list(slow)) == 1
+    assert link.is_symlink()
+    found = read_memories(memory, identify_model(SHIPPED))
+    assert {site: len(known.traces) for site, known in found.items()} == {"two.example": 2, "one.example": 2}
+
+
 def test_what_is_known_of_hosts_helps_their_domain(tmp_path: Path) -> None:
     """A memory of hosts, as `annotate remember` writes it, counts for pages that are grouped by domain."""
     memory = tmp_path / "sites.npz"
@@ -164,6 +201,8 @@ _DEALER = """
 import sys
 from pathlib import Path
 from cetr.extraction import sitecluster
+from cetr.extraction.batches import Task
+from cetr.extraction.bysite import SITE_PAGES, extract_by_site
 from cetr.extraction.grouping import Grouping
 def read_source(source, read=sitecluster.read_source):
     for page in read(source):
@@ -198,21 +237,34 @@ def test_pages_are_dealt_whole_by_whoever_is_first(tmp_path: Path) -> None:
 
 
 def test_a_cluster_has_the_pages_of_a_site_in_one_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A real scheduler and two workers give the rows and the memory that one machine gives, sites spread over files."""
+    """A real scheduler and two workers give the rows and the memory that one machine gives, sites spread over files.
+
+    Of a site that was known before, the latest pages are kept.
+    """
     crawl, out = tmp_path / "crawl", tmp_path / "out"
     crawl.mkdir()
     for seed in "abc":
         pages = {f"http://{host}.example/{seed}": write_article(host + seed) for host in ("one", "two", "six")}
         write_warc(crawl / f"{seed}.warc", pages)
+    old = {f"http://two.example/{number}": write_article(str(number)) for number in range(MOST_PAGES)}
+    first = ["extract", str(write_warc(tmp_path / "old.warc", old)), "--by-site", "-o", str(tmp_path / "old.jsonl")]
+    assert run(cetr, [*first, "--site-memory", str(tmp_path / "a.npz")]) == 0
+    shutil.copy(tmp_path / "a.npz", tmp_path / "b.npz")
     alone = ["extract", str(crawl), "--by-site", "--site-memory", str(tmp_path / "a.npz")]
     assert run(cetr, [*alone, "-o", str(tmp_path / "rows.jsonl"), "--jobs", "1"]) == 0
     expected = read_texts(tmp_path / "rows.jsonl")
+
+    def read_keys(name: str) -> dict[str, set[int]]:
+        memories = read_memories(tmp_path / name, identify_model(SHIPPED))
+        return {site: {trace.key for trace in memory.traces} for site, memory in memories.items()}
+
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         memory = str(tmp_path / "b.npz")
         command = ["extract", str(crawl), "--by-site", "--site-memory", memory, "--cluster", cluster.scheduler_address]
         command += ["-o", str(out)]
         assert run(cetr, command) == 0
         assert "9 pages" in capsys.readouterr().err
+        assert read_keys("b.npz") == read_keys("a.npz")
         parts = sorted(out.iterdir())
         assert [part.name for part in parts] == [f"part-{number:02d}.jsonl" for number in range(PARTS)]
         assert {url: text for part in parts for url, text in read_texts(part).items()} == expected
@@ -222,7 +274,28 @@ def test_a_cluster_has_the_pages_of_a_site_in_one_part(tmp_path: Path, capsys: p
         full[0].unlink()
         assert run(cetr, [*command, "--resume"]) == 0
         assert {url: text for part in parts for url, text in read_texts(part).items()} == expected
-    one, other = (read_memories(tmp_path / name, identify_model(SHIPPED)) for name in ("a.npz", "b.npz"))
-    assert {site: {trace.key for trace in memory.traces} for site, memory in one.items()} == {
-        site: {trace.key for trace in memory.traces} for site, memory in other.items()
-    }
+        assert read_keys("b.npz") == read_keys("a.npz")
+
+
+def test_pages_of_a_killed_run_do_not_stay_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages that wait for their sites may be many; the next run removes those of one that was killed."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    warc = write_warc(tmp_path / "pages.warc", {"http://one.example/a": write_article("a")})
+    script = (
+        "import os\n"
+        "from pathlib import Path\n"
+        "from cetr.extraction.batches import Task\n"
+        "from cetr.extraction.bysite import extract_by_site\n"
+        "from cetr.extraction.grouping import Grouping\n"
+        f"rows = extract_by_site(Task('learned'), Grouping(), [Path({str(warc)!r})], {{}}, 0)\n"
+        "next(rows)\n"
+        "os.kill(os.getpid(), 9)"
+    )
+    killed = subprocess.run([sys.executable, "-c", script], env=os.environ | {"TMPDIR": str(tmp_path / "tmp")})
+    assert killed.returncode == -9
+    (left,) = (tmp_path / "tmp").iterdir()
+    assert (left / "pages").stat().st_size == len(write_article("a").encode())
+    os.utime(left, (0, 0))
+    assert run(cetr, ["extract", str(warc), "--by-site", "-o", str(tmp_path / "rows.jsonl")]) == 0
+    assert list((tmp_path / "tmp").iterdir()) == []

@@ -1,4 +1,4 @@
-"""A temporary folder for a running browser. A killed program cannot remove it, so the next one does."""
+"""A temporary folder. A killed program cannot remove it, so the next one does."""
 
 from __future__ import annotations
 
