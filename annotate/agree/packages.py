@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -111,11 +111,13 @@ class Agreement:
     omitted: Mapping[str, str]
 
 
-def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lambda: None) -> Agreement:
+def compare_packages(
+    folders: Sequence[Path], watch: Callable[[], object] = lambda: None, without: Set[str] = frozenset()
+) -> Agreement:
     """Compare packages over the documents, with the same page, on which at least two annotators have decided.
 
-    Optional spans of any annotator leave all counts. A line counts as marked if at least half of its words are. Raises
-    `InputError` if there is nothing to compare.
+    Optional spans of any annotator leave all counts, and so do the documents ``without``. A line counts as marked if at
+    least half of its words are. Raises `InputError` if there is nothing to compare.
     """
     if len(folders) < 2:
         raise InputError("agreement needs two packages or more")
@@ -124,7 +126,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     annotators = name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
-    held = list_held(folders)
+    held = [held for held in list_held(folders) if held.name not in without]
     compared = map_within(LIMITS, partial(_compare_one, folders, annotators), held, 1, _give_up)
     for one, found in zip(held, compared, strict=True):
         if isinstance(found, str):

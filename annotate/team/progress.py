@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -82,8 +82,8 @@ def _report(folder: Path, known: Sequence[float], shared: Sequence[float]) -> Pr
 
 
 def _score_known(folder: Path, package: Path, collected: frozenset[str]) -> list[float]:
-    agreement = _compare((folder, package))
-    return [there.f1[0] for there in agreement.documents if there.name not in collected] if agreement else []
+    agreement = _compare((folder, package), collected)
+    return [there.f1[0] for there in agreement.documents] if agreement else []
 
 
 def _score_shared(packages: Sequence[Path]) -> dict[int, list[float]]:
@@ -98,9 +98,9 @@ def _score_shared(packages: Sequence[Path]) -> dict[int, list[float]]:
     return found
 
 
-def _compare(folders: Sequence[Path]) -> Agreement | None:
+def _compare(folders: Sequence[Path], without: Set[str] = frozenset()) -> Agreement | None:
     try:
-        return compare_packages(folders)
+        return compare_packages(folders, without=without)
     except InputError:  # nobody shares a finished page yet
         return None
 

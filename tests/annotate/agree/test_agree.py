@@ -185,6 +185,15 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
     }
 
 
+def test_documents_that_do_not_count_are_not_compared(tmp_path):
+    """The report of a team reads only those with known answers, of thousands that were collected."""
+    for who in ("ann", "bob"):
+        for name in ("a", "b"):
+            write(tmp_path / who, name, "First", html=PAGE + name)
+    agreement = compare_packages([tmp_path / "ann", tmp_path / "bob"], without={"a"})
+    assert ([document.name for document in agreement.documents], agreement.omitted) == (["b"], {})
+
+
 def test_a_package_agrees_with_no_package_that_is_itself(tmp_path):
     """It would agree in everything; the error says that it is the same package, however its path is written."""
     (tmp_path / "a").mkdir()
