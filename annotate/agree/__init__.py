@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from annotate.agree.common import find_common, name_annotators, read_urls, tell_omitted, tell_other_page
+from annotate.agree.common import (
+    find_common,
+    name_annotators,
+    read_urls,
+    tell_guidelines,
+    tell_omitted,
+    tell_other_page,
+)
 from annotate.agree.packages import Agreement, DocumentAgreement, compare_packages
 
 __all__ = [
@@ -12,6 +19,7 @@ __all__ = [
     "find_common",
     "name_annotators",
     "read_urls",
+    "tell_guidelines",
     "tell_omitted",
     "tell_other_page",
 ]

@@ -30,13 +30,13 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     """
     from tqdm import tqdm
 
-    from annotate.agree import compare_packages, tell_omitted
+    from annotate.agree import compare_packages, tell_guidelines, tell_omitted
 
     if len(folders) < 2:
         raise click.UsageError("name two packages or more")
     with tqdm(desc="agree", unit=" pages", disable=None) as bar:
         agreement = compare_packages(folders, bar.update)
-    for line in tell_omitted(agreement.omitted):
+    for line in (*tell_guidelines(folders), *tell_omitted(agreement.omitted)):
         click.echo(f"annotate: {line}", err=True)
     details = list_lines(agreement) if lines else list_documents(agreement)
     if kind == "json":

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.console import count_of, disarm, name_some, resolve_folder
-from evaluate.package import Document, PackageError, read_document, read_meta, read_package
+from evaluate.package import Document, PackageError, read_document, read_info, read_meta, read_package
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,17 @@ def tell_other_page(documents: Mapping[str, Document]) -> str:
 def _tell_time(document: Document) -> str:
     captured = document.meta.captured
     return f"captured {captured.time:%Y-%m-%d %H:%M}" if captured else "imported"
+
+
+def tell_guidelines(folders: Sequence[Path]) -> list[str]:
+    """Write a line for each package that has another guideline than the first."""
+    first, *others = folders
+    known = read_info(first).guideline.strip()
+    return [
+        f"{folder}: has another guideline than {first}; decide which one counts, and copy it from package.toml"
+        for folder in others
+        if read_info(folder).guideline.strip() != known
+    ]
 
 
 def tell_omitted(omitted: Mapping[str, str]) -> list[str]:

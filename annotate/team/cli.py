@@ -41,6 +41,7 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
 
     from tqdm import tqdm
 
+    from annotate.agree import tell_guidelines
     from annotate.team.assigning import assign_pages
     from cetr.console import InputError, count_of
 
@@ -52,9 +53,12 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
             )
     with tqdm(desc="copying pages", unit=" pages", disable=None, delay=0.5) as bar:
         assigned = assign_pages(folder, names, overlap=overlap, known=known, on_document=bar.update)
+    for line in tell_guidelines((folder, *assigned.added, *assigned.elsewhere)):
+        click.echo(f"annotate: {line}", err=True)
     for path, count in assigned.elsewhere.items():
         click.echo(
-            f"annotate: {path}: keeps {count_of(count, 'draft')}; to give them to others, collect it and remove it",
+            f"annotate: {path}: keeps {count_of(count, 'draft')}; to give them to others, collect it and move it"
+            " elsewhere",
             err=True,
         )
     rows: list[dict[str, Cell]] = [
@@ -90,16 +94,17 @@ def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
 
     DIR is the package that the pages were assigned from; DIR_A and so on are the people's packages, and those in which
     'annotate review --against' has settled differences. A page that several people have finished is taken once it
-    is settled. Pages that are finished in DIR stay as they are, so you can repeat the command.
+    is settled. Repeat the command to bring what was collected up to date; pages that were finished or changed in DIR
+    itself stay as they are.
     """
     from tqdm import tqdm
 
-    from annotate.agree import tell_omitted
+    from annotate.agree import tell_guidelines, tell_omitted
     from annotate.team.collecting import collect_pages
 
     with tqdm(desc="collecting pages", unit=" pages", disable=None, delay=0.5) as bar:
         collected = collect_pages(folder, packages, bar.update)
-    for line in tell_omitted(collected.left_out):
+    for line in (*tell_guidelines((folder, *packages)), *tell_omitted(collected.left_out)):
         click.echo(f"annotate: {line}", err=True)
     rows: list[dict[str, Cell]] = [{"package": str(path), "pages": n} for path, n in collected.pages.items()]
     click.echo(format_table(rows, kind), nl=False)

@@ -33,6 +33,21 @@ def test_marks_of_a_longer_page_are_not_collected(tmp_path: Path, capsys: pytest
     assert read_document(ours, "a").meta.status == "draft"
 
 
+def test_marks_by_another_guideline_are_called_that(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A guideline that changed midway is not in the packages that were assigned before."""
+    ours, theirs = tmp_path / "news", tmp_path / "news-ann"
+    for folder in (ours, theirs):
+        make_document(folder, "a", PAGE, (GOLD,))
+    info = ours / "package.toml"
+    info.write_text(info.read_text().replace('guideline = ""', 'guideline = "No captions."'))
+    for command in ("agree", "collect"):
+        assert run(annotate, [command, str(ours), str(theirs)]) == 0
+        assert capsys.readouterr().err.splitlines() == [
+            f"annotate: {theirs}: has another guideline than {ours}; decide which one counts, and copy it from"
+            " package.toml"
+        ]
+
+
 def test_a_page_that_cannot_be_read_stays_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is named and left out, and the pages after it are collected."""
     ours, theirs = tmp_path / "news", tmp_path / "news-ann"
