@@ -21,6 +21,9 @@ from evaluate.package import (
     read_package,
     rewrite_document,
 )
+from evaluate.package.files import META
+from evaluate.package.meta import format_meta
+from evaluate.package.store import find_revision
 
 ACTION = "collect"
 
@@ -36,8 +39,9 @@ class Collected:
 def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[[], object]) -> Collected:
     """Put what people have decided into the unfinished documents of the package that their pages were assigned from.
 
-    Where several people have decided on a page, the outcome of their adjudication is taken; while there is none, the
-    page is left out. Raises `InputError` where a package is the one that is to be written.
+    What was collected before, and has not been changed in the package itself, is brought up to date. Where several
+    people have decided on a page, the outcome of their adjudication is taken; while there is none, the page is left
+    out. Raises `InputError` where a package is the one that is to be written.
     """
     for package in packages:
         if resolve_folder(package) == resolve_folder(folder):
@@ -46,30 +50,41 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
     taken: Counter[Path] = Counter(dict.fromkeys(held, 0))
     known = read_package(folder).names
     left_out = _find_strangers(folder, held, set(known))
+    last = {decision.document: decision for decision in read_journal(folder)}
     for name in known:
         on_document()
         try:
             document = read_document(folder, name)
-            if document.meta.decided:
+            origin = _find_origin(document, last.get(name))
+            if document.meta.decided and not origin:
                 continue
             theirs = [read_document(package, name) for package, names in held.items() if name in names]
         except PackageError as error:
             left_out[name] = f"cannot be read: {error}"
             continue
         decided = [there for there in theirs if there.meta.decided]
-        chosen = [there for there in decided if KEY in there.meta.extra] or decided
+        settled = [there for there in decided if KEY in there.meta.extra]
+        chosen = settled or ([] if KEY in document.meta.extra else decided)
+        people = dict.fromkeys([there.folder.name for there in chosen] + [origin] * (bool(origin) and not settled))
+        if origin and all((there.meta, there.text) == (document.meta, document.text) for there in chosen):
+            continue
         if not chosen:
             left_out[name] = "is not finished"
-        elif len(chosen) > 1:
-            left_out[name] = (
-                f"is finished in {' and '.join(there.folder.name for there in chosen)}; settle the differences first"
-            )
+        elif len(people) > 1:
+            left_out[name] = f"is finished in {' and '.join(people)}; settle the differences first"
         elif not _is_same_page(chosen[0], document):
             left_out[name] = tell_other_page({folder.name: document, chosen[0].folder.name: chosen[0]})
         else:
             _take(document, chosen[0])
             taken[chosen[0].folder] += 1
     return Collected(dict(taken), left_out)
+
+
+def _find_origin(document: Document, last: Decision | None) -> str:
+    """Find the name of the package from which a document was collected; empty if it has been changed since."""
+    if last is None or last.action != ACTION or last.detail.get("revision") != document.revision:
+        return ""
+    return str(last.detail.get("package"))
 
 
 def _find_strangers(folder: Path, held: Mapping[Path, Set[str]], known: Set[str]) -> dict[str, str]:
@@ -105,6 +120,7 @@ def _is_same_page(one: Document, other: Document) -> bool:
 
 
 def _take(document: Document, decided: Document) -> None:
+    meta = format_meta(decided.meta, str(document.path(META)))
     decision = Decision(
         time=datetime.now(UTC),
         document=document.name,
@@ -112,6 +128,6 @@ def _take(document: Document, decided: Document) -> None:
         annotator=decided.meta.annotator,
         before=document.spans,
         after=decided.spans,
-        detail={"package": decided.folder.name},
+        detail={"package": decided.folder.name, "revision": find_revision(meta, decided.text.encode())},
     )
     rewrite_document(document, decided.meta, decided.text, decision)

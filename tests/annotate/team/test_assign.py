@@ -105,7 +105,7 @@ def test_who_joins_gets_no_page_of_others_until_somebody_leaves(
     capsys.readouterr()
     assert run(annotate, ["assign", str(folder), "--to", "cem"]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        f"annotate: {folder}-{who}: keeps 10 drafts; to give them to others, collect it and remove it"
+        f"annotate: {folder}-{who}: keeps 10 drafts; to give them to others, collect it and move it elsewhere"
         for who in ("ann", "bob")
     ]
     cem = folder.with_name("news-cem")
@@ -215,6 +215,40 @@ def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.Cap
     assert [(row["known"], row["known_f1"], row["shared_f1"]) for row in rows] == [(1, 0.0, 0.0), (0, None, 0.0)]
     assert run(annotate, ["card", str(folder), "--with", str(packages[0]), "--with", str(packages[1])]) == 0
     assert "| news-ann | news-bob | words | 1 |" in capsys.readouterr().out
+
+
+def test_what_was_collected_is_brought_up_to_date(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A correction, and what was settled after a second person had finished; what was changed in the package stays."""
+    run(annotate, ["assign", str(folder), "--to", "ann,bob", "--overlap", "10%"])
+    packages = [folder.with_name(f"news-{who}") for who in ("ann", "bob")]
+    ann, bob = (set(read_package(package).names) for package in packages)
+    shared, (corrected, changed) = min(ann & bob), sorted(ann - bob)[:2]
+    command = ["collect", str(folder), *map(str, packages), "--format", "json"]
+
+    def collect(*more: str) -> list[int]:
+        assert run(annotate, [*command, *more]) == 0
+        return [row["pages"] for row in json.loads(capsys.readouterr().out)]
+
+    capsys.readouterr()
+    for name in (shared, corrected, changed):
+        decide(packages[0], name, "ann", GOLD)
+    assert collect() == [3, 0]
+    assert collect() == [0, 0]
+    decide(packages[0], corrected, "ann", "Home and news")
+    decide(packages[0], changed, "ann", "Home and news")
+    decide(folder, changed, "lead", "The paragraph")
+    decide(packages[1], shared, "bob", "Home and news")
+    assert run(annotate, ["collect", str(folder), str(packages[1])]) == 0
+    assert f"{shared}: is finished in news-bob and news-ann; settle the differences first" in capsys.readouterr().err
+    assert collect() == [1, 0]
+    texts = [read_document(folder, name).text for name in (shared, corrected, changed)]
+    assert texts == [GOLD, "Home and news", "The paragraph"]
+    final = folder.with_name("news-final")
+    start_adjudication_package(packages[0], packages[1:], final, "cem", lambda: None)
+    decide(final, shared, "cem", "Home and news")
+    assert collect(str(final)) == [0, 0, 1]
+    assert collect() == [0, 0]
+    assert read_document(folder, shared).text == read_document(final, shared).text
 
 
 @pytest.mark.parametrize(
