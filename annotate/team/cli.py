@@ -46,8 +46,9 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
     from cetr.console import InputError, count_of
 
     names = [name.strip() for name in people.split(",")]
+    folded = [name.casefold() for name in names]  # some disks do not tell cases apart
     for name in names:
-        if not re.fullmatch(r"[\w.-]+", name) or name.startswith(".") or names.count(name) > 1:
+        if not re.fullmatch(r"[\w.-]+", name) or name.startswith(".") or folded.count(name.casefold()) > 1:
             raise InputError(
                 f"--to: '{name}' occurs twice, or has characters other than letters, digits, '.', '-' and '_'"
             )

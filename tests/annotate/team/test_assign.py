@@ -254,6 +254,7 @@ def test_what_was_collected_is_brought_up_to_date(folder: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (["--to", "ann,Ann"], "'ann' occurs twice, or has characters other than"),
         (["--to", "ann,ann"], "'ann' occurs twice, or has characters other than"),
         (["--to", "../x"], "'../x' occurs twice, or has characters other than"),
         (["--to", "ann", "--overlap", "2"], "'2' is not a share such as 20%"),
