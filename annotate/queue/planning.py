@@ -8,7 +8,7 @@ from pathlib import Path
 
 from annotate.queue.arrival import Find, find_none
 from annotate.queue.urls import strip_credentials, strip_place
-from evaluate.package import is_vacant, read_meta, read_package
+from evaluate.package import check_writable, is_vacant, read_meta, read_package
 from evaluate.package.files import LAYOUT, SCREENSHOT
 
 
@@ -24,9 +24,10 @@ class Plan:
 
 
 def refuse_other_folder(folder: Path) -> None:
-    """Raise `PackageError`, before any work is done, if a folder exists and is not a package."""
+    """Raise `PackageError`, before any work is done, if a folder exists and is not a package that can be written."""
     if not is_vacant(folder):
         read_package(folder)
+        check_writable(folder)
 
 
 def plan_queue(folder: Path, urls: Iterable[str], on_conflict: str, *, drafts: bool = False) -> Plan:

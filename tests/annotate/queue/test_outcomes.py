@@ -211,6 +211,10 @@ def test_a_folder_that_a_killed_command_began_is_as_good_as_empty(tmp_path: Path
     assert plan_queue(tmp_path, ["https://a.example/"], "skip").pages == (("https://a.example/", None),)
     assert create_package(tmp_path, PackageInfo(name="p")).names == ()
     refuse_other_folder(tmp_path)
+    (tmp_path / ".lock").unlink()
+    (tmp_path / ".lock").symlink_to(tmp_path / "elsewhere")  # as good as a disk that is read-only
+    with pytest.raises(PackageError, match="is a link, and nothing is written through links"):
+        refuse_other_folder(tmp_path)
     (tmp_path / "package.toml").rename(tmp_path / "letter.txt")
     with pytest.raises(PackageError, match="is not a test package"):
         refuse_other_folder(tmp_path)
