@@ -73,9 +73,14 @@ _NAMED = re.compile(r"([\w.+-][\w.+ -]*)=(.+)", re.DOTALL)
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """Split ``NAME=SPEC`` into name and spec, each with the protocol. Without a name, the spec is both."""
+    """Split ``NAME=SPEC`` into name and spec, each with the protocol. Without a name, the spec is both.
+
+    Raises `InputError` for a name that has a protocol itself, because results would tell that one.
+    """
     base, _ = split_protocol(text)
     match = _NAMED.fullmatch(base)
+    if match and split_protocol(match[1])[1] != ALONE:
+        raise InputError(f"{text}: the part after the plus belongs at the end, not to the name '{match[1]}'")
     protocol = text[len(base) :]
     return (match[1] + protocol, match[2] + protocol) if match else (text, text)
 

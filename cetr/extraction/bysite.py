@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from cetr.console import map_bounded, open_scratch, refuse_unwritable, run_alone
+from cetr.console import map_bounded, naming, open_scratch, refuse_unwritable, run_alone
 from cetr.extraction.batches import (
     DIED,
     Row,
@@ -181,7 +181,7 @@ def _spool_pages(
     sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], grouping: Grouping, spool: Path
 ) -> Iterator[tuple[str, Waiting]]:
     none: frozenset[int] = frozenset()
-    with spool.open("wb") as file:
+    with naming(spool), spool.open("wb") as file:  # it may be on another disk than the rows
         at = 0
         for source in sources:
             finished = done.get(write_source(str(source)), none)

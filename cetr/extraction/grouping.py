@@ -29,6 +29,12 @@ class Grouping:
     field: str = ""
     memory: Path | None = None
 
+    def __str__(self) -> str:
+        """Write it as rows do, after the method."""
+        if self.field:
+            return f"+site-key={self.field}"
+        return "+site" if self.by == "host" else f"+site-of={self.by}"
+
     def find_site(self, page: SourcePage) -> str:
         """Find the site of a page; empty if it is unknown."""
         if self.field:

@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from cetr.console import DAMAGED, InputError, copy_bounded, list_members, open_scratch, open_zip
+from cetr.console import DAMAGED, InputError, copy_bounded, list_members, naming, open_scratch, open_zip
 from cetr.sources.pages import SourcePage
 from cetr.sources.warc import load_fastwarc, number_records, refuse_other
 
@@ -54,7 +54,8 @@ def unpack_warc(archive: zipfile.ZipFile, member: str, folder: Path, named: str)
     """
     where = f"{named}: {member}"
     path = folder / f"{len(list(folder.iterdir()))}.warc{'.gz' if member.lower().endswith('.gz') else ''}"
-    with archive.open(member) as packed, path.open("wb") as plain:
+    # The disk of the temporary files may be full.
+    with archive.open(member) as packed, naming(path), path.open("wb") as plain:
         try:
             refuse_other(packed.read(8))
         except (ValueError, *DAMAGED) as error:

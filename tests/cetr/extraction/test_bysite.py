@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -42,7 +44,7 @@ def write_warc(path: Path, urls: dict[str, str]) -> Path:
 def read_texts(path: Path) -> dict[str, str]:
     """The texts of a file of rows by address, or by the name of the file that has none."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    assert {row["method"] for row in rows} <= {"learned+site"}
+    assert {row["method"] for row in rows} <= {"learned+site", "learned+site-of=domain", "learned+site-key=feed"}
     return {row["url"] or Path(row["source"]).name: row["text"] for row in rows}
 
 
@@ -165,8 +167,8 @@ def test_a_refused_memory_leaves_no_rows(
     assert not rows.exists()
 
 
-def test_resumed_pages_are_helped_by_those_that_are_done(tmp_path: Path) -> None:
-    """A run that goes on writes only what is missing, and still knows the pages that have rows."""
+def test_resumed_pages_are_helped_by_those_that_are_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run that goes on writes only what is missing, and still knows the pages that have rows. Sites stay the same."""
     warc = write_warc(tmp_path / "pages.warc", {f"http://one.example/{seed}": write_article(seed) for seed in "ab"})
     out = tmp_path / "rows.jsonl"
     command = ["extract", str(warc), "--by-site", "-o", str(out)]
@@ -175,6 +177,8 @@ def test_resumed_pages_are_helped_by_those_that_are_done(tmp_path: Path) -> None
     out.write_text(whole.splitlines(keepends=True)[0], encoding="utf-8")
     assert run(cetr, [*command, "--resume"]) == 0
     assert out.read_text(encoding="utf-8") == whole
+    assert run(cetr, [*command, "--resume", "--site-of", "domain"]) == 2
+    assert "has rows of the method 'learned+site', not of 'learned+site-of=domain'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -299,3 +303,21 @@ def test_pages_of_a_killed_run_do_not_stay_on_the_disk(tmp_path: Path, monkeypat
     os.utime(left, (0, 0))
     assert run(cetr, ["extract", str(warc), "--by-site", "-o", str(tmp_path / "rows.jsonl")]) == 0
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["pages.warc", "pages.wacz"])
+def test_a_full_disk_of_temporary_files_is_named(tmp_path: Path, name: str) -> None:
+    """It may be another disk than that of the rows, on which the user would make room in vain."""
+    warc = write_warc(tmp_path / "pages.warc", {"http://one.example/a": write_article("a")})
+    with zipfile.ZipFile(tmp_path / "pages.wacz", "w") as wacz:
+        wacz.write(warc, "archive/pages.warc")
+    (tmp_path / "tmp").mkdir()
+    command = ["extract", str(tmp_path / name), "--by-site", "-o", str(tmp_path / "rows.jsonl")]
+    full = subprocess.run(
+        [sys.executable, "-m", "cetr", *command],
+        env=os.environ | {"TMPDIR": str(tmp_path / "tmp")}, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+    )  # fmt: skip
+    assert full.returncode in (2, 3)
+    assert "File too large" in full.stderr
+    assert f"{tmp_path / 'tmp'}/cetr-gold-" in full.stderr

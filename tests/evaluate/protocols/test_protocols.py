@@ -68,10 +68,11 @@ def test_names_say_the_protocol(name: str, base: str, protocol: Protocol) -> Non
         "learned+shots=x",
         "learned+shot=2",
         "learned+site+shots=1",
+        "mine+site=cmd:cat",
     ],
 )
 def test_wrong_protocols_are_refused(name: str) -> None:
-    """An unknown protocol, or one that an extractor of single pages cannot have, is a one-line error."""
+    """An unknown protocol, one of the name alone, or one that an extractor cannot have, is a one-line error."""
     with pytest.raises(InputError, match=r"after the plus|without their gold|takes one page alone|write either"):
         find_extractor(name)
 
