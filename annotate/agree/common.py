@@ -95,6 +95,9 @@ def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> 
 
 def tell_other_page(documents: Mapping[str, Document]) -> str:
     """Say why a document is not the same page in packages, given by name, and what to do."""
+    if len({document.meta.url for document in documents.values()}) > 1:
+        said = " and ".join(f"{who} ({document.meta.url or 'without URL'})" for who, document in documents.items())
+        return f"is another page in {said}; rename its files in one of them"
     if len({document.meta.html_sha256 for document in documents.values()}) == 1:
         return f"is damaged in one of {', '.join(documents)}; repair it with 'annotate doctor'"
     said = " and ".join(f"{who} ({_tell_time(document)})" for who, document in documents.items())

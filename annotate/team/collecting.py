@@ -56,9 +56,11 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
         try:
             document = read_document(folder, name)
             origin = _find_origin(document, last.get(name))
+            holders = [package for package, names in held.items() if name in names]
             if document.meta.decided and not origin:
+                left_out |= _find_namesakes(document, holders)
                 continue
-            theirs = [read_document(package, name) for package, names in held.items() if name in names]
+            theirs = [read_document(package, name) for package in holders]
         except PackageError as error:
             left_out[name] = f"cannot be read: {error}"
             continue
@@ -73,11 +75,21 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
         elif len(people) > 1:
             left_out[name] = f"is finished in {' and '.join(people)}; settle the differences first"
         elif not _is_same_page(chosen[0], document):
-            left_out[name] = tell_other_page({folder.name: document, chosen[0].folder.name: chosen[0]})
+            left_out[name] = tell_other_page({str(folder): document, chosen[0].folder.name: chosen[0]})
         else:
             _take(document, chosen[0])
             taken[chosen[0].folder] += 1
     return Collected(dict(taken), left_out)
+
+
+def _find_namesakes(document: Document, holders: Sequence[Path]) -> dict[str, str]:
+    """Find finished pages of another URL that have a document's name, as when somebody captures into their package."""
+    for package in holders:
+        meta = read_meta(package, document.name)
+        if meta.decided and meta.url != document.meta.url and meta.html_sha256 != document.meta.html_sha256:
+            other = read_document(package, document.name)
+            return {document.name: tell_other_page({str(document.folder): document, package.name: other})}
+    return {}
 
 
 def _find_origin(document: Document, last: Decision | None) -> str:

@@ -28,9 +28,23 @@ def test_marks_of_a_longer_page_are_not_collected(tmp_path: Path, capsys: pytest
     assert read_document(theirs, "a").spans == ((len(PAGE) + 3, len(PAGE) + 14),)
     assert run(annotate, ["collect", str(ours), str(theirs)]) == 0
     assert (
-        "a: is damaged in one of news, news-ann; repair it with 'annotate doctor'; left out" in capsys.readouterr().err
+        f"a: is damaged in one of {ours}, news-ann; repair it with 'annotate doctor'; left out"
+        in capsys.readouterr().err
     )
     assert read_document(ours, "a").meta.status == "draft"
+
+
+def test_another_page_of_the_same_name_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody has captured it into their own package, which numbers pages anew; it was passed over without a word."""
+    ours, theirs = tmp_path / "news", tmp_path / "news-ann"
+    make_document(ours, "a", PAGE, (GOLD,), url="https://e.org/1")
+    make_document(theirs, "a", f"{PAGE}<p>More", (GOLD,), url="https://e.org/2")
+    assert run(annotate, ["collect", str(ours), str(theirs)]) == 0
+    assert capsys.readouterr().err == (
+        f"annotate: a: is another page in {ours} (https://e.org/1) and news-ann (https://e.org/2); rename its files in"
+        " one of them; left out\n"
+    )
+    assert read_document(ours, "a").html == PAGE
 
 
 def test_marks_by_another_guideline_are_called_that(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
