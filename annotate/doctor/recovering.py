@@ -16,6 +16,7 @@ def list_readings(data: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield what is wrong with a file, and its bytes without it, the likeliest first."""
     for side in _list_sides(data):
         yield "has a merge conflict of git", side
+        yield "has a merge conflict of git", side.removesuffix(b"\n")  # git ends the last line of a side
     plain = recode(data)
     if plain != data:
         yield "is not UTF-8, or begins with a byte order mark", plain

@@ -18,8 +18,9 @@ from evaluate.package.store import Document, Package, find_revision, limit_size,
 ATTRIBUTES = ".gitattributes"
 _ATTRIBUTES = b"""\
 # Pages are exact bytes: no conversion of line ends. Decisions of two people on two branches are all kept. A page that
-# both have changed is never mixed line by line: it stays as it is here until somebody chooses.
+# both have changed or added is never mixed line by line: it stays as it is here until somebody chooses.
 * -text
+*.html -merge
 *.json -merge
 *.txt -merge
 journal.jsonl merge=union

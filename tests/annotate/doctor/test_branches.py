@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -40,20 +41,31 @@ def decide(folder: Path, name: str, who: str, marks: Spans) -> None:
     write_document(folder, name, meta=meta, text=text, decision=decision, expected=document.revision)
 
 
+Git = Callable[..., None]
+
+
 @pytest.fixture
-def merged(tmp_path: Path) -> Path:
+def git(tmp_path: Path) -> Git:
+    """Git in the folder of the package, without anybody's settings."""
+
+    def run(*words: str, code: int = 0) -> None:
+        told = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME")} | {"PATH": os.environ["PATH"]}
+        person = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+        done = subprocess.run(
+            ["git", *person, *words], cwd=tmp_path / "gold", env=told, check=False, capture_output=True
+        )
+        assert done.returncode == code, done
+
+    return run
+
+
+@pytest.fixture
+def merged(tmp_path: Path, git: Git) -> Path:
     """A package of two pages. Ann and Bob decided differently on `a` in two branches, which git has merged."""
     folder = tmp_path / "gold"
     for name in ("a", "b"):
         make_document(folder, name, HTML, ())
         decide(folder, name, "eve", ONE)
-
-    def git(*words: str, code: int = 0) -> None:
-        told = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME")} | {"PATH": os.environ["PATH"]}
-        person = ("-c", "user.name=x", "-c", "user.email=x@example.org")
-        done = subprocess.run(["git", *person, *words], cwd=folder, env=told, check=False, capture_output=True)
-        assert done.returncode == code, done
-
     git("init", "-q")
     git("add", "-A")
     git("commit", "-q", "-m", "base")
@@ -101,6 +113,26 @@ def test_marks_that_cannot_be_read_do_not_stand(merged: Path) -> None:
     found, _ = repair(merged)
     assert [(one.file, one.mended is None) for one in found] == [("a.json", True), ("a.json", False)]
     assert [one.problem.split(": ")[0] for one in diagnose(merged)] == ["two branches decided on it differently"]
+
+
+def test_two_pages_of_one_name_are_not_mixed(tmp_path: Path, git: Git) -> None:
+    """Both branches have captured a page of the site; one's own stays as it is, and the other is in that branch."""
+    folder = tmp_path / "gold"
+    make_document(folder, "a-0001", HTML, ("One.",))
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-q", "-m", "base")
+    git("checkout", "-q", "-b", "bob")
+    make_document(folder, "a-0002", f"{HTML}\n<p>Bob", ("One.",))
+    git("add", "-A")
+    git("commit", "-q", "-m", "bob")
+    git("checkout", "-q", "-")
+    ours = make_document(folder, "a-0002", f"{HTML}\n<p>Ann", ("Two.",))
+    git("add", "-A")
+    git("commit", "-q", "-m", "ann")
+    git("merge", "-q", "bob", code=1)
+    assert read_document(folder, "a-0002") == ours
+    assert list(diagnose(folder)) == []
 
 
 def test_a_text_of_the_other_branch_is_not_left_beside_ones_own_marks(tmp_path: Path) -> None:

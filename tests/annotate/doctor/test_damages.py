@@ -92,6 +92,10 @@ WHOLE: dict[str, tuple[str, Callable[[Files], Files]]] = {
     "meta: UTF-16": ("not UTF-8", lambda f: {"a.json": utf16(f["a.json"])}),
     "meta: Latin-1": ("not UTF-8", lambda f: {"a.json": f["a.json"].decode().encode("cp1252")}),
     "page: merge conflict": ("merge conflict", lambda f: {"a.html": conflict(f["a.html"], b"<p>Theirs")}),
+    "page: merge conflict to its end": (
+        "merge conflict",
+        lambda f: {"a.html": b"<<<<<<< HEAD\n%b\n=======\n<p>Theirs\n>>>>>>> theirs\n" % f["a.html"]},
+    ),
     "page: UTF-16": ("not UTF-8", lambda f: {"a.html": utf16(f["a.html"])}),
     "page: Latin-1": ("not UTF-8", lambda f: {"a.html": f["a.html"].decode().encode("cp1252")}),
     "page: byte order mark": ("byte order mark", lambda f: {"a.html": b"\xef\xbb\xbf" + f["a.html"]}),
