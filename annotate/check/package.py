@@ -12,7 +12,7 @@ from annotate.check.dismissal import is_dismissed
 from annotate.check.document import check_document
 from annotate.check.findings import Finding, Report
 from annotate.team import find_hasty, list_approved
-from annotate.texts.near_duplicates import Sketch, find_duplicates
+from annotate.texts.near_duplicates import Duplicate, Sketch, find_duplicates
 from cetr.console import InputError, Limits, map_within
 from evaluate.extractors import find_extractor
 from evaluate.package import read_journal, read_meta, read_package
@@ -73,7 +73,11 @@ def _find_all(
         words[report.document] = report.rendered[1]
         if report.sketch is not None:
             sketches[report.document] = report.sketch
+    nearest: dict[str, Duplicate] = {}
     for pair in find_duplicates(sketches):
+        known = nearest.setdefault(pair.other, pair)
+        nearest[pair.other] = max(known, pair, key=lambda one: one.similarity)
+    for pair in nearest.values():
         message = f"main content is {pair.similarity:.0%} the same as that of {pair.one}"
         yield Finding(pair.other, "near-duplicate", message, "keep the better one and reject the other")
     try:

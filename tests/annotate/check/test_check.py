@@ -253,6 +253,16 @@ def test_near_duplicates(tmp_path):
     assert finding.message == "main content is 100% the same as that of a"
 
 
+def test_a_copy_of_many_pages_is_one_finding(tmp_path):
+    """Thirty copies of a page are not hundreds of pairs to look at or to dismiss."""
+    for number in range(30):
+        make_document(tmp_path, f"p{number:02}", html=PAGE.replace("Imprint", f"Contact {number}"))
+    findings = list(check_package(tmp_path, extractors=()))
+    assert [(f.document, f.message) for f in findings] == [
+        (f"p{number:02}", "main content is 100% the same as that of p00") for number in range(1, 30)
+    ]
+
+
 def test_blocks_of_extractors(tmp_path):
     """Text that all extractors take but the gold lacks is found with its place, and the reverse; optional text is
     neither.
