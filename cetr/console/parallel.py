@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -138,16 +137,20 @@ class Pool(ProcessPoolExecutor):
         self.shutdown() if kind is None else self.give_up()
 
     def give_up(self) -> None:
-        """End the processes, even those that are still at something after `_PATIENCE`."""
-        self.shutdown(wait=False, cancel_futures=True)
-        workers = set(self._context.workers) & set(active_children())
+        """End the processes, even those that are still at something after `_PATIENCE`, or when Ctrl-C comes again."""
+        timer = threading.Timer(_PATIENCE, self._kill)
+        timer.daemon = True
+        timer.start()
         try:
-            deadline = time.monotonic() + _PATIENCE
-            for worker in workers:
-                worker.join(max(0.0, deadline - time.monotonic()))
+            self.shutdown(cancel_futures=True)
         finally:
-            for worker in workers:
-                worker.kill()
+            timer.cancel()
+            self._kill()
+            self.shutdown()
+
+    def _kill(self) -> None:
+        for worker in set(self._context.workers) & set(active_children()):
+            worker.kill()
 
 
 def submit(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
