@@ -46,6 +46,7 @@ def examine_page(
     page: Page,
     committee: Mapping[str, Callable[[Page], Spans | str]],
     ask_model: Callable[[str], Opinion] = lambda html: Opinion(),
+    find_site: Callable[[str], str] = find_host,
 ) -> Candidate:
     """Ask the extractors and a model about a page.
 
@@ -60,7 +61,7 @@ def examine_page(
     return Candidate(
         name=page.name,
         url=page.url,
-        site=find_host(page.url),
+        site=find_site(page.url),
         language=language,
         kind=page.kind,
         sketch=sketch_words(located.words),

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cetr.console import ExtractorName, jobs_option
+from cetr.console import ExtractorName, jobs_option, site_option
 from evaluate.tables import format_option
 
 
@@ -33,6 +33,7 @@ from evaluate.tables import format_option
 @click.option("--per-language", type=click.IntRange(min=1), metavar="N", help="The most pages to list of one language.")
 @click.option("--per-type", type=click.IntRange(min=1), metavar="N", help="The most pages to list of one page type.")
 @click.option("--by-doubt", is_flag=True, help="Rank by score alone.")
+@site_option()
 @jobs_option(otherwise="number of cores, fewer for few pages")
 @format_option()
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:

@@ -21,7 +21,7 @@ from annotate.sites.templates import sketch_page, sketch_paths
 from cetr.console import Exit, count_of, map_within, resolve_folder
 from cetr.document import Spans
 from cetr.learned import load_model
-from cetr.site import Memory, see, suggest_among
+from cetr.site import FIND_SITE, Memory, see, suggest_among
 from evaluate.tables import Cell, Format, format_table
 
 T = TypeVar("T")
@@ -37,6 +37,7 @@ def run_next(
     per_language: int | None,
     per_type: int | None,
     by_doubt: bool,
+    site_of: str,
     jobs: int | None,
     kind: Format,
 ) -> int:
@@ -49,13 +50,13 @@ def run_next(
     # What is decided in the candidates' own package counts as labelled too.
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_from_package(folder, drafts=False) for folder in folders.values())
-    looked_at = list(map_within(LIMITS, _look, show(decided, "labelled pages"), 1, _give_up))
+    looked_at = list(map_within(LIMITS, partial(_look, site_of), show(decided, "labelled pages"), 1, _give_up))
     present = list(tell_left_out(looked_at))
     known = {c.url for c in present} - {""}
     # Errors in a row come before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
     pages = (page for page in read_candidates(source) if page.url not in known)
-    examined = map_within(LIMITS, partial(_examine, extractors), pages, jobs or choose_jobs(total), _give_up)
+    examined = map_within(LIMITS, partial(_examine, extractors, site_of), pages, jobs or choose_jobs(total), _give_up)
     found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:
         what = "has no draft to label" if source.is_dir() else "all its pages are labelled"
@@ -93,14 +94,14 @@ def _give_up(page: Page | str, why: str) -> str:
     return page if isinstance(page, str) else f"{page.url or page.name}: left out: {why}"
 
 
-def _examine(extractors: tuple[str, ...], page: Page) -> Candidate | str:
+def _examine(extractors: tuple[str, ...], site_of: str, page: Page) -> Candidate | str:
     """Examine one page, in any process."""
-    return examine_page(page, *_form(extractors))
+    return examine_page(page, *_form(extractors), FIND_SITE[site_of])
 
 
-def _look(page: Page | str) -> Candidate | str:
+def _look(site_of: str, page: Page | str) -> Candidate | str:
     """Examine a labelled page, with which no extractor need agree, unless it could not be read."""
-    return page if isinstance(page, str) else examine_page(page, {}, look_at)
+    return page if isinstance(page, str) else examine_page(page, {}, look_at, FIND_SITE[site_of])
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cetr.console import jobs_option
+from cetr.console import jobs_option, site_option
 from evaluate.tables import Format, format_option
 
 
@@ -27,6 +27,7 @@ from evaluate.tables import Format, format_option
     help="The least mean F1 of the sample for --accept.",
 )  # fmt: skip
 @click.option("--annotator", metavar="NAME", help="Your name; default: $CETR_GOLD_ANNOTATOR, else your user name.")
+@site_option()
 @jobs_option("Sites")
 @format_option()
 def propagate(
@@ -37,6 +38,7 @@ def propagate(
     take_back: bool,
     at_least: float,
     annotator: str | None,
+    site_of: str,
     jobs: int | None,
     kind: Format,
 ) -> int:
@@ -61,5 +63,5 @@ def propagate(
         return run_accept(folder, at_least, annotator or default_annotator())
     from annotate.propagate.run import run_propagate
 
-    run_propagate(folder, sure_from, sample, jobs, kind)
+    run_propagate(folder, sure_from, sample, jobs, kind, site_of)
     return 0

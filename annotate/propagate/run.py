@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,8 @@ from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_unto
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.texts.languages import fill_language
 from cetr.console import count_of, map_bounded
-from cetr.document import derive_text, find_host
+from cetr.document import derive_text
+from cetr.site import FIND_SITE
 from evaluate.package import (
     ConflictError,
     Decision,
@@ -37,9 +38,11 @@ from evaluate.tables import Cell, Format, format_table
 MODEL = "learned"
 
 
-def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None, kind: Format) -> None:
+def run_propagate(
+    folder: Path, sure_from: float, sample: int, jobs: int | None, kind: Format, site_of: str = "host"
+) -> None:
     """Write proposals, and print a line for each, those in doubt first."""
-    names = read_package(folder).names
+    names, find_site = read_package(folder).names, FIND_SITE[site_of]
     check_writable(folder)
     last = {decision.document: decision for decision in read_journal(folder)}
     sites: dict[str, list[str]] = {}
@@ -52,7 +55,7 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None,
         except PackageError as error:
             click.echo(f"annotate: {give_up(name, str(error))}", err=True)
             continue
-        sites.setdefault(find_host(meta.url) or name, []).append(name)
+        sites.setdefault(find_site(meta.url) or name, []).append(name)
         finished += meta.finished
         wanted |= {name} if untouched else set()
         by_hand += meta.status == "draft" and not untouched
@@ -65,7 +68,7 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None,
     now = datetime.now(UTC)
     written = [one for p in proposed if (one := _write(p, p.document.name in drawn, now)) is not None]
     written.sort(key=lambda one: (one.proposal.sure, one.proposal.expected_f1))
-    click.echo(format_table(list(map(_describe, written)), kind, digits=3), nl=False)
+    click.echo(format_table([_describe(one, find_site) for one in written], kind, digits=3), nl=False)
     quoted = shlex.quote(str(folder))
     sure = sum(one.proposal.sure for one in written)
     click.echo(f"annotate: {count_of(len(written), 'proposal')} from {count_of(finished, 'finished page')}, "
@@ -139,11 +142,11 @@ def _write(proposed: Proposed, in_sample: bool, now: datetime) -> Proposed | Non
     return Proposed(document, proposed.spans, proposal)
 
 
-def _describe(one: Proposed) -> dict[str, Cell]:
+def _describe(one: Proposed, find_site: Callable[[str], str]) -> dict[str, Cell]:
     proposal = one.proposal
     return {
         "document": one.document.name,
-        "site": find_host(one.document.meta.url),
+        "site": find_site(one.document.meta.url),
         "expected_f1": proposal.expected_f1,
         "pages": proposal.pages,
         "finished": proposal.labelled,

@@ -51,7 +51,14 @@ from cetr.console.wording import count_of, disarm, mask_passwords, name_some, su
 from cetr.console.workers import Workers
 
 if TYPE_CHECKING:
-    from cetr.console.command_options import Number, jobs_option, memory_option, method_options, timeout_option
+    from cetr.console.command_options import (
+        Number,
+        jobs_option,
+        memory_option,
+        method_options,
+        site_option,
+        timeout_option,
+    )
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
     from cetr.console.completing import ExtractorName
     from cetr.console.settings import Default, read_settings, settings_path
@@ -122,6 +129,7 @@ __all__ = [
     "run_apart",
     "settings_path",
     "show_json",
+    "site_option",
     "suggest_name",
     "timeout_option",
     "unpack",
@@ -131,7 +139,9 @@ __all__ = [
 
 # The library does not need click, which takes longer to import than the rest of this room.
 _WITH_CLICK = {
-    **dict.fromkeys("Number jobs_option memory_option method_options timeout_option".split(), "command_options"),
+    **dict.fromkeys(
+        "Number jobs_option memory_option method_options site_option timeout_option".split(), "command_options"
+    ),
     **dict.fromkeys("Exit LazyGroup printing_a_verdict run".split(), "commandline"),
     **dict.fromkeys("Default read_settings settings_path".split(), "settings"),
     "ExtractorName": "completing",

@@ -46,6 +46,18 @@ def jobs_option(what: str = "Pages", otherwise: str = "number of cores") -> _Opt
     return click.option("--jobs", type=click.IntRange(1), metavar="N", help=about)
 
 
+def site_option() -> _Option:
+    """Make ``--site-of``, which says what a site is: ``host`` or ``domain``, the parameter ``site_of``."""
+    return click.option(
+        "--site-of",
+        type=click.Choice(["host", "domain"]),
+        default="host",
+        show_default=True,
+        help="What a site is: the host (and port) of the URL without www., m., mobile. or amp., or its registered"
+        " domain.",
+    )
+
+
 def timeout_option(what: str = "a page") -> _Option:
     """Make ``--timeout SECONDS``, the time limit for something; the parameter is ``timeout``."""
     return click.option(

@@ -15,6 +15,7 @@ from cetr.console import (
     count_cores,
     memory_option,
     method_options,
+    site_option,
     timeout_option,
 )
 
@@ -74,13 +75,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     help="The number of processes; with 0, a page that kills its process ends the run.",
 )
 @click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; needs --method learned.")
-@click.option(
-    "--site-of",
-    type=click.Choice(["host", "domain"]),
-    default="host",
-    show_default=True,
-    help="What a site is: the host (and port) of the URL without www., m., mobile. or amp., or its registered domain.",
-)
+@site_option()
 @click.option("--site-key", metavar="FIELD", help="The field of the JSON file beside each page that names its site.")
 @click.option(
     "--site-memory",

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.document import find_host, read_metadata, read_url
-from cetr.site import find_domain
+from cetr.document import read_metadata, read_url
+from cetr.site import FIND_SITE
 from cetr.sources import SourcePage
 
 _HEAD = 100_000
@@ -40,7 +40,7 @@ class Grouping:
         if self.field:
             return _read_field(Path(page.source), self.field) if page.data is None else ""
         url = page.url or (_find_address(Path(page.source)) if page.data is None else "")
-        return find_domain(url) if self.by == "domain" else find_host(url)
+        return FIND_SITE[self.by](url)
 
 
 def _read_field(page: Path, field: str) -> str:

@@ -10,7 +10,7 @@ page alone (`pages`). `Sites` does all of this for crawlers and notebooks. See d
 from __future__ import annotations
 
 from cetr.document import find_host
-from cetr.site.addresses import find_domain
+from cetr.site.addresses import FIND_SITE, find_domain
 from cetr.site.evidence import GOLD, SAME_KIND, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_page, suggest_with
 from cetr.site.files import read_memories, write_memories
@@ -22,6 +22,7 @@ from cetr.site.traces import Trace, make_trace
 from cetr.site.weights import weigh
 
 __all__ = [
+    "FIND_SITE",
     "GOLD",
     "SAME_KIND",
     "SITE",

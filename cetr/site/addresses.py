@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from cetr.document import find_host, spell_host
@@ -19,3 +20,7 @@ def find_domain(url: str) -> str:
         return host
     long = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL
     return ".".join(labels[-3:] if long else labels[-2:])
+
+
+FIND_SITE: Mapping[str, Callable[[str], str]] = {"host": find_host, "domain": find_domain}
+"""How a page's site is found from its URL, by the values of ``--site-of``."""

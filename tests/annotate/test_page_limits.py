@@ -130,7 +130,7 @@ def test_train_mss(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixtur
 
 
 CHOICE: dict[str, Any] = {
-    "count": 9, "extractors": ("plain", "nothing"), "by_doubt": False, "jobs": 1, "kind": "jsonl",
+    "count": 9, "extractors": ("plain", "nothing"), "by_doubt": False, "site_of": "host", "jobs": 1, "kind": "jsonl",
     "per_site": None, "per_language": None, "per_type": None,
 }  # fmt: skip
 

@@ -38,6 +38,7 @@ OPTIONS: dict[str, Any] = {
     "count": 9,
     "extractors": ("plain", "nothing"),
     "by_doubt": False,
+    "site_of": "host",
     "jobs": 1,
     "kind": "jsonl",
 }

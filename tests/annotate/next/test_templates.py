@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import time
+from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotate.cli import annotate
 from annotate.next.candidates import Candidate
 from annotate.next.templates import Templates, compare_all
 from annotate.sites.templates import measure_likeness
+from cetr.console import run
+from tests.cetr.site.pages import write_article
+from tests.documents import make_document
+
+
+def test_a_site_can_be_a_domain(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Then a page covers those of its template on other hosts, too."""
+    for host in ("sport.one.example", "m.one.example", "one.example"):
+        make_document(
+            tmp_path, host.replace(".", "-"), write_article(host), (), url=f"https://{host}/a", status="draft"
+        )
+    for site_of, covers in (("host", [2, 1]), ("domain", [3, 0])):
+        command = ["next", str(tmp_path), "--site-of", site_of, "--count", "2", "--format", "jsonl"]
+        assert run(annotate, command) == 0
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [row["covers"] for row in rows] == covers
 
 
 @given(st.lists(st.frozensets(st.integers(0, 20)), min_size=1, max_size=12))

@@ -121,6 +121,16 @@ def test_text_that_nobody_sees_does_not_interrupt_a_proposal(folder: Path) -> No
     assert (len(document.meta.fragments), document.meta.fragmented) == (2, False)
 
 
+@pytest.mark.parametrize(("site_of", "finished"), [("host", 0), ("domain", 1)])
+def test_a_site_can_be_a_domain(folder: Path, capsys: pytest.CaptureFixture[str], site_of: str, finished: int) -> None:
+    """Then a finished page counts for the other hosts; those of other screens are of its site anyway."""
+    make_document(folder, "s", write_article("s"), (), url="https://sport.one.example/s", status="draft")
+    make_document(folder, "t", write_article("t"), (), url="https://m.one.example/t", status="draft")
+    run_propagate(folder, 0.5, 1, jobs=1, kind="jsonl", site_of=site_of)
+    rows = {row["document"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert (rows["s"]["finished"], rows["t"]["finished"], rows["t"]["site"]) == (finished, 1, "one.example")
+
+
 def test_without_a_finished_page_nothing_is_sure(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The last line says which command lists what to finish."""
     make_document(folder, "a", write_article("a"), (), url="https://one.example/a", status="rejected")
