@@ -21,6 +21,11 @@ from cetr.learned.heads import Head
 from cetr.learned.surroundings import survey_containers
 from cetr.learned.tags import Tags
 
+NEAR = 5000
+"""The place of a block is measured in so many letters before and after it. Late on most pages come comments and
+footers, but late in a long manual comes more of the manual.
+"""
+
 
 def _since(marked: Bools) -> npt.NDArray[np.int32]:
     """Count how many blocks ago the last marked one was; the number of blocks if there was none."""
@@ -212,9 +217,10 @@ def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int
         columns["source_gap"] = np.log1p(source[part])
         columns["place"], columns["from_start"], columns["from_end"] = (
             place / size, np.log1p(place), np.log1p(size - 1 - place))  # fmt: skip
-        columns["text_place"] = (width_to[part] - width) / all_width
-        columns["running_before"] = (so_far[part] - running[part]) / total
-        columns["running_after"] = 1 - so_far[part] / total
+        columns["text_place"], _ = _share_near(width_to[part] - width, width, all_width)
+        columns["running_before"], columns["running_after"] = _share_near(
+            so_far[part] - running[part], running[part], total
+        )
         columns["since_running"] = np.log1p(since_running[part])
         columns["until_running"] = np.log1p(until_running[part])
         columns["heading"] = heading[part].astype(np.float64)
@@ -226,6 +232,16 @@ def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int
         return columns
 
     return describe
+
+
+def _share_near(before: Floats, here: Floats, total: float) -> tuple[Floats, Floats]:
+    """Return which shares of the text around blocks are before and after them, `NEAR` letters on each side at most.
+
+    ``before`` and ``here`` (n,) are the letters before and in each of n blocks, ``total`` those of the page.
+    """
+    after, before = np.minimum(total - before - here, NEAR), np.minimum(before, NEAR)
+    near = before + here + after
+    return before / near, after / near
 
 
 def _survey_page(blocks: Blocks, running: Floats, copies: Ints, repeats: float) -> Describe:

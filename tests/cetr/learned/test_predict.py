@@ -207,6 +207,17 @@ def test_families_are_known_around_blocks_and_in_the_page() -> None:
     assert values["around_nav"] == [0, 0]
 
 
+def test_place_on_a_long_page() -> None:
+    """The place of a paragraph is measured in 5,000 letters on each side at most, so all in the middle are alike."""
+    paragraph = f"<p>{'It rained on all the days of that week. ' * 25}</p>"  # 750 letters
+    columns = read_page(paragraph * 30).describe(slice(0, 30))
+    before = np.asarray(columns["running_before"])
+    assert before[[0, 1, 6]].tolist() == [0, 750 / 6500, 4500 / 10250]
+    assert np.unique(before[7:-7]).tolist() == [5000 / 10750]
+    assert columns["running_after"].tolist() == before[::-1].tolist()
+    assert columns["text_place"].tolist() == before.tolist()
+
+
 def test_blocks_in_comments_need_better_reasons(small_model: Model) -> None:
     """A model's bias against comments counts for blocks below an element called so, on top of that for all."""
     page = read_page("<article><p>One two.</p></article><div class=comments><ul><li><p>Three four.</p></ul></div>")
