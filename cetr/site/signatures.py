@@ -8,7 +8,7 @@ import numpy as np
 
 from cetr.document import Bools
 from cetr.learned import Hashes, Page, mark_headings
-from cetr.learned.templates import MIDDLE, Codes, mix, shorten, shorten_paths
+from cetr.learned.templates import MIDDLE, Codes, forget_section_ids, hash_paths, mix, shorten, shorten_paths
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,12 @@ class Signature:
 
 def sign_page(page: Page, title: int = 0) -> Signature:
     """Hash the blocks of a page."""
+    tags = forget_section_ids(page.blocks, page.tags)
+    paths = page.paths if tags is page.tags else hash_paths(page.blocks, tags)
     text = _sign_texts(page)
-    place = mix(text + page.paths[MIDDLE])
+    place = mix(text + paths[MIDDLE])
     heading = mark_headings(page.blocks)[page.blocks.container]
-    return Signature(shorten(mix(text)), shorten(place), shorten_paths(page.paths), heading, title)
+    return Signature(shorten(mix(text)), shorten(place), shorten_paths(paths), heading, title)
 
 
 def _sign_texts(page: Page) -> Hashes:

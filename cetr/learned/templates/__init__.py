@@ -20,6 +20,7 @@ from cetr.learned.templates.gold import (
 from cetr.learned.templates.known import Templates, make_templates, recall
 from cetr.learned.templates.paths import KINDS, MIDDLE, NEAR, hash_paths, shorten_paths
 from cetr.learned.templates.postings import Postings, post
+from cetr.learned.templates.sections import forget_section_ids
 
 __all__ = [
     "ALIKE",
@@ -34,6 +35,7 @@ __all__ = [
     "Templates",
     "ask_gold",
     "compare_paths",
+    "forget_section_ids",
     "hash_paths",
     "make_templates",
     "mix",
