@@ -1,8 +1,9 @@
 """Pages of one template, and what gold of one says of another.
 
-A page's element paths are hashed (`paths`). Hashes lead to the pages that have them (`postings`). Pages that share many
-paths have the same template, and what is gold at a path of one is probably content at the same path of another
-(`gold`). A model knows templates that several sites share (`known`); `cetr.site` learns those of one site.
+A page's element paths are hashed (`paths`), those of a site without the ids of sections (`sections`). Hashes lead to
+the pages that have them (`postings`). Pages that share many paths have the same template, and what is gold at a path of
+one is probably content at the same path of another (`gold`). A model knows templates that several sites share
+(`known`); `cetr.site` learns those of one site.
 """
 
 from __future__ import annotations

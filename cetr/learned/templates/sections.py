@@ -18,9 +18,9 @@ from cetr.learned.blocks import Blocks
 from cetr.learned.tags import Tags
 from cetr.learned.tagsources import TagSources
 
+# As programs write them; to search for all spellings would take half as long as to read the page.
 _LINK, _LONGEST = '="#', 300
 _ID = re.compile(r'\sid="([^"\s]+)"')
-# Written as programs write them; a search for all spellings takes half as long as the model.
 _NUMBERED = re.compile(r"\D*\d+")
 """As of posts and comments. Paths have 0 for every number, so these are the same on all pages."""
 
