@@ -171,7 +171,7 @@ def test_python_is_started_in_one_place() -> None:
     own, others = ("annotate", "cetr", "evaluate"), ("benchmarks", "training")
     assert find_files(own, r"sys\.executable|[\"']-m[\"']") == ["cetr/console/children.py"]
     assert find_files(others, r"(?<!Path\()sys\.executable|[\"']-m[\"']") == []
-    pools = r"ProcessPoolExecutor\(|\bPool\(|multiprocessing\.Process"
+    pools = r"ProcessPoolExecutor[()]|\bPool\(|multiprocessing\.Process"
     assert find_files((*own, *others), pools) == ["cetr/console/parallel.py"]
 
 

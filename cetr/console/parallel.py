@@ -58,7 +58,7 @@ def map_bounded(
 def _map_in_processes(
     function: Callable[[T], R], items: Iterable[T], jobs: int, on_death: Callable[[T], R] | None
 ) -> Iterator[R]:
-    pool = Pool(jobs)
+    pool = SafePool(jobs)
     under_way: deque[tuple[T, Future[R]]] = deque()
 
     def take() -> R:
@@ -78,7 +78,7 @@ def _map_in_processes(
                 future = submit(pool, function, item)
             except BrokenProcessPool:
                 pool.shutdown()
-                pool = Pool(jobs)
+                pool = SafePool(jobs)
                 future = submit(pool, function, item)
             under_way.append((item, future))
             if len(under_way) >= 4 * jobs:
@@ -117,14 +117,14 @@ def _give_up(on_failure: Callable[[T, str], R], item: T) -> R:
 
 def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -> R:
     """Call a picklable function in a process of its own; ``on_death`` gives the result if that process dies."""
-    with waking(), Pool(1) as pool:
+    with waking(), SafePool(1) as pool:
         try:
             return submit(pool, function, item).result()
         except BrokenProcessPool:
             return on_death(item)
 
 
-class Pool(ProcessPoolExecutor):
+class SafePool(ProcessPoolExecutor):
     """Processes that import nothing from the current folder and end with this one."""
 
     def __init__(self, jobs: int) -> None:

@@ -13,7 +13,7 @@ from typing import Generic, ParamSpec, Self, TypeVar
 
 from cetr.console.errors import InputError, describe_error
 from cetr.console.limits import Limits, bounding
-from cetr.console.parallel import Pool, submit
+from cetr.console.parallel import SafePool, submit
 from cetr.console.waking import waking
 
 P = ParamSpec("P")
@@ -40,7 +40,7 @@ class Workers(Generic[P, R]):
         worker = self._idle.get()
         try:
             with self._starting:  # starting a process changes the environment of all threads
-                worker = worker or Pool(1)
+                worker = worker or SafePool(1)
                 future = submit(worker, self._work, (args, kwargs))
             with waking():
                 result, failure = future.result()
