@@ -1,7 +1,7 @@
 """Start modules of this checkout so that they import nothing from the current folder, as commands do.
 
 Benchmarks and training are no part of the installation, so their children need the checkout's folder on the path. A
-pool of processes is `cetr.console.parallel.Pool`.
+pool of processes is `cetr.console.parallel.SafePool`.
 """
 
 from __future__ import annotations

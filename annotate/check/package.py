@@ -75,8 +75,7 @@ def _find_all(
             sketches[report.document] = report.sketch
     nearest: dict[str, Duplicate] = {}
     for pair in find_duplicates(sketches):
-        known = nearest.setdefault(pair.other, pair)
-        nearest[pair.other] = max(known, pair, key=lambda one: one.similarity)
+        nearest[pair.other] = max(nearest.get(pair.other, pair), pair, key=lambda one: one.similarity)
     for pair in nearest.values():
         message = f"main content is {pair.similarity:.0%} the same as that of {pair.one}"
         yield Finding(pair.other, "near-duplicate", message, "keep the better one and reject the other")

@@ -183,7 +183,9 @@ def _diagnose_text(folder: Path, name: str, html: str, meta: Meta, known: frozen
 
 def _find_other_marks(data: bytes, marked: bytes, html: str, known: frozenset[Spans]) -> str:
     """What shows that a text is of other marks: git takes each file from the branch that has changed it."""
-    fitting = [marks for marks in known if data != marked and (not marks or marks[-1][1] <= len(html))]
+    if data == marked:
+        return ""
+    fitting = (marks for marks in known if not marks or marks[-1][1] <= len(html))
     return "is the text of other marks" if any(format_marked(html, marks) == data for marks in fitting) else ""
 
 

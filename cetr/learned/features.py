@@ -21,7 +21,7 @@ from cetr.learned.heads import Head
 from cetr.learned.surroundings import survey_containers
 from cetr.learned.tags import Tags
 
-NEAR = 5000
+FARTHEST = 5000
 """The place of a block is measured in so many letters before and after it. Late on most pages come comments and
 footers, but late in a long manual comes more of the manual.
 """
@@ -235,11 +235,11 @@ def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int
 
 
 def _share_near(before: Floats, here: Floats, total: float) -> tuple[Floats, Floats]:
-    """Return which shares of the text around blocks are before and after them, `NEAR` letters on each side at most.
+    """Return which shares of the text around blocks are before and after them, `FARTHEST` letters on each side at most.
 
     ``before`` and ``here`` (n,) are the letters before and in each of n blocks, ``total`` those of the page.
     """
-    after, before = np.minimum(total - before - here, NEAR), np.minimum(before, NEAR)
+    after, before = np.minimum(total - before - here, FARTHEST), np.minimum(before, FARTHEST)
     near = before + here + after
     return before / near, after / near
 

@@ -44,7 +44,7 @@ def _find_sections(blocks: Blocks, tags: Tags) -> Ints:
     """Find the numbers of the tags whose element has a link to itself, as beside a heading."""
     links = _find_links(blocks.html)
     sources = enumerate(tags.sources.spell()) if links else ()
-    ids = [(number, own[1]) for number, source in sources if ' id="' in source and (own := _ID.search(source))]
+    ids = [(number, own[1]) for number, source in sources if 'id="' in source and (own := _ID.search(source))]
     linked = [(number, name) for number, name in ids if name in links and not _NUMBERED.fullmatch(name)]
     if not linked:
         return np.zeros(0, dtype=np.int64)

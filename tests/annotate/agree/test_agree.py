@@ -185,6 +185,15 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
     }
 
 
+def test_an_unfinished_page_of_a_third_person_is_in_nobody_s_way(tmp_path):
+    """Two people have decided on a page; the third has captured it anew and not yet decided."""
+    for who in ("ann", "bob"):
+        write(tmp_path / who, "a", "First paragraph")
+    write(tmp_path / "cat", "a", "First", html=PAGE + "anew", status="draft")
+    agreement = compare_packages([tmp_path / who for who in ("ann", "bob", "cat")])
+    assert ([document.name for document in agreement.documents], agreement.omitted) == (["a"], {})
+
+
 def test_documents_that_do_not_count_are_not_compared(tmp_path):
     """The report of a team reads only those with known answers, of thousands that were collected."""
     for who in ("ann", "bob"):

@@ -165,10 +165,11 @@ def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
 
 
 def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> None:
-    """One line says so, not one for each page."""
+    """One line says so, before a browser starts, and not one for each page."""
     folder = make_package(tmp_path / "p")
     (folder / "journal.jsonl").symlink_to(tmp_path / "other")
-    done = subprocess.run([*COMMAND, str(folder)], capture_output=True, text=True, timeout=240)
+    command = [*COMMAND, str(folder), "--browser", "/no/such/browser"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
         f"annotate: {folder}/journal.jsonl: is a link, and nothing is written through links; put the file itself "
