@@ -11,8 +11,8 @@ from evaluate.comparing.testing import RESAMPLES, Difference, Watch, correct_hol
 from evaluate.comparing.words import Change, find_change
 from evaluate.results.rows import Row
 
-BREAKDOWN = ("page_type", "language")
-"""The facts by which a change is always broken down if they have several values."""
+BREAKDOWN = ("package", "page_type", "language")
+"""The kinds of documents by which a change is always broken down if they have several values."""
 
 EVERY = "*"
 """Every value of a field."""

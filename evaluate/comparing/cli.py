@@ -29,8 +29,8 @@ A limit applies to a figure, new minus old:
   failed > 0                   failures
   seconds_per_kb > 0.001       time
 FIELD=VALUE: before a limit selects documents, as in 'page_type=forum: words.f1 < 0';
-FIELD=*: tests each kind by itself. Fields are page_type, language, site, fragmented and
-multiple_articles. 'and' joins limits; the condition fails if all of them are crossed.
+FIELD=*: tests each kind by itself. Fields are package, page_type, language, site, fragmented
+and multiple_articles. 'and' joins limits; the condition fails if all of them are crossed.
 """
 _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 
@@ -89,9 +89,9 @@ def compare(
     (RESULTS/EXTRACTOR). The command compares extractors of the same name or, if each side has only one, these two.
     With a limit, NEW must have all extractors and measures of OLD.
 
-    The command prints the differences of the means with 95 % intervals and p-values, over all pages, by page type and
-    by language, and the pages that changed most, with the words lost and gained. The exit code is 1 if a limit is
-    crossed.
+    The command prints the differences of the means with 95 % intervals and p-values, over all pages, by package,
+    page type and language, and the pages that changed most, with the words lost and gained. The exit code is 1 if a
+    limit is crossed.
     """
     from evaluate.comparing.change import compare_sides, correct_all
     from evaluate.comparing.conditions import find_kinds, judge, parse_condition

@@ -17,14 +17,11 @@ from evaluate.measures.comparison import NUMBERS
 from evaluate.package import Document, read_document
 from evaluate.protocols import describe_mixture
 from evaluate.results.finding import Found, find_results
-from evaluate.results.rows import FIELDS, Row
+from evaluate.results.rows import KINDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
 from evaluate.running.documents import hash_gold
 
 Key = tuple[str, str]
-
-PACKAGE = "package"
-"""An additional fact: the package that a document belongs to."""
 
 MOST_TAILS = 200
 """From this many units on, an interval need not be expanded."""
@@ -104,15 +101,11 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
     """Describe everything that the report shows but the texts, ready for JSON, with numbers rounded as shown."""
     urls = urls or {}
     # A page type may have been corrected between two runs, but a document has one type in a report.
-    facts_of = {
-        key: {PACKAGE: key[0]} | {field: row.group(field) for field in FIELDS}
-        for key, row in collected.sides[0].rows.items()
-    }
+    facts_of = {key: {field: row.group(field) for field in KINDS} for key, row in collected.sides[0].rows.items()}
     rows = [[replace(side.rows[key], facts=facts_of[key]) for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]
-    fields = (PACKAGE, *FIELDS)
-    values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in fields}
-    shown = [field for field in fields if len(values[field]) > 1]
+    values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in KINDS}
+    shown = [field for field in KINDS if len(values[field]) > 1]
     facts = {field: values[field] for field in shown}
     f1 = {
         measure: [make_figure(measure, "f1", [(row.scores[measure], row.failed) for row in of_one]) for of_one in rows]

@@ -41,17 +41,18 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
     from cetr.console import InputError
     from evaluate.results.finding import find_results, tell_elsewhere
     from evaluate.results.grouping import add_fact, order_lengths
-    from evaluate.results.rows import FIELDS
+    from evaluate.results.rows import KINDS
     from evaluate.results.statistics import group_rows
 
     table: list[dict[str, Cell]] = []
     of_all = find_results(results)
-    if by and by not in (*FIELDS, "package"):
+    beyond = by if by not in KINDS else None
+    if beyond:
         tell_elsewhere(of_all)
     for found in of_all:
         rows = found.read()
-        if by and by not in FIELDS:
-            rows = list(add_fact(rows, by, found.packages))
+        if beyond:
+            rows = list(add_fact(rows, beyond, found.packages))
         groups = group_rows(rows, by) if by else {"": rows}
         for value in order_lengths(groups) if by == "length" else groups:
             head: dict[str, Cell] = {"extractor": found.extractor}

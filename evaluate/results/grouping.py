@@ -1,4 +1,4 @@
-"""Group results by facts that they do not contain: packages, lengths of pages, other metadata."""
+"""Group results by facts that they do not contain: lengths of pages, other metadata."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import msgspec
 from cetr.console import InputError, suggest_name
 from cetr.document import locate_words
 from evaluate.package import Meta, read_document, read_meta
-from evaluate.results.rows import FIELDS, Row
+from evaluate.results.rows import KINDS, Row
 
 
 def add_fact(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> Iterator[Row]:
-    """Add a fact to the rows: ``package``; ``length``, the class of the page's words (`length_class`); or any key of
-    the metadata, with dots if it is nested (``extra.topic``).
+    """Add a fact to the rows: ``length``, the class of the page's words (`length_class`), or any key of the metadata,
+    with dots if it is nested (``extra.topic``).
 
     ``folders`` are the folders of the packages. Raises InputError if a document is gone, or if none has such a key.
     """
-    values = [row.package if field == "package" else _read_value(row, field, folders) for row in rows]
+    values = [_read_value(row, field, folders) for row in rows]
     if all(value is None for value in values):
-        known = ("package", "length", *FIELDS)
+        known = ("length", *KINDS)
         meant = suggest_name(field, known)
         raise InputError(
             f"--by {field}: no document has it{meant}; name one of {', '.join(known)}, or a key of the metadata"

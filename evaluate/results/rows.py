@@ -19,7 +19,10 @@ or something else than a prediction, or its process died.
 """
 
 FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
-"""The facts about a document by which results are broken down."""
+"""The facts about a document that its row holds."""
+
+KINDS = ("package", *FIELDS)
+"""By what results are broken down without reading the packages: see `Row.group`."""
 
 TIMES = ("seconds", "fastest", "slowest", "cpu")
 """The times of a row, in seconds: the median, the least and the most of its repetitions, and processor time."""
@@ -75,7 +78,9 @@ class Row:
         return self.status != "ok"
 
     def group(self, field: str) -> str:
-        """The group that the document belongs to by a fact: its value, of a language tag only the language."""
+        """The group that the document belongs to by its package or a fact: of a language tag only the language."""
+        if field == "package":
+            return self.package
         value = self.facts.get(field, "")
         return find_language(value) if field == "language" else value
 

@@ -99,7 +99,7 @@ def test_what_cannot_be_broken_down(results: Path, capfd: pytest.CaptureFixture[
     assert run_command(evaluate, ["summary", str(results), "--by", "extra.topic"]) == 2
     assert "--by extra.topic: no document has it" in capfd.readouterr().err
     assert run_command(evaluate, ["summary", str(results), "--by", "langauge"]) == 2
-    assert "no document has it; did you mean 'language'?; name one of package, length, la" in capfd.readouterr().err
+    assert "no document has it; did you mean 'language'?; name one of length, package, la" in capfd.readouterr().err
     assert run_command(evaluate, ["summary", str(results), "--measure", "chars"]) == 2
     assert capfd.readouterr().err == f"evaluate: {results}: has no measure 'chars' (it has words)\n"
     (results / missing).unlink()

@@ -126,6 +126,7 @@ LIMITS = [
     ("page_type=*: bag.recall <= -1", "page_type=*: bag.recall <= -1 (page_type=article: bag.recall is -1)"),
     ("site=d2.example: words.f1 < 0", "site=d2.example: words.f1 < 0 (words.f1 is -0.8)"),
     ("site=d2.example: words.f1.p < 0.05", "(words.f1.p is not known)"),
+    ("package=pack: words.f1 < 0", "package=pack: words.f1 < 0 (words.f1 is -0.3429)"),
 ]
 
 
@@ -169,6 +170,23 @@ def test_holm_counts_all_that_is_asked(made: Path, results: Path, call) -> None:
     assert (code, len(tested), len(first["groups"])) == (0, 8, 6)
     code, out, _ = call(results / "plain", results / "nothing", "--fail-if", "page_type=forum: bag.f1 < -1")
     assert code == 0
+
+
+def test_packages_are_told_apart(results: Path, call) -> None:
+    """Each is a group by itself, and can have a limit."""
+    for name in ("plain", "nothing"):
+        rows = results / f"{name}.tsv"
+        rows.write_text(rows.read_text().replace("pack\td3", "other\td3"))
+    limit = ("--fail-if", "package=*: words.f1 > 0", "--format", "json")
+    code, out, _ = call(results / "plain", results / "nothing", *limit)
+    (comparison,) = json.loads(out)
+    groups = [g for g in comparison["groups"] if (g["figure"], g["field"]) == ("words.f1", "package")]
+    assert [(g["value"], g["documents"], g["difference"] > 0) for g in groups] == [
+        ("other", 1, True),
+        ("pack", 3, False),
+    ]
+    told = "package=*: words.f1 > 0 (package=other: words.f1 is 1)"
+    assert (code, comparison["verdict"]["failures"]) == (1, [told])
 
 
 def test_markdown(results: Path, call) -> None:
@@ -283,6 +301,7 @@ def test_a_seed_that_is_none(results: Path, call) -> None:
         ("color=red: words.f1 < 0", "documents are not grouped by 'color'"),
         ("page_type=shop: words.f1 < 0", "no document has page_type 'shop' (article, forum)"),
         ("site=d2: words.f1 < 0", "no document has site 'd2' (d0.example, d1.example, d2.example, ...)"),
+        ("site=d2.example:80: words.f1 < 0", "no document has site 'd2.example:80'; did you mean 'd2.example'?"),
         (
             "site=d2.exemple: words.f1 < 0",
             "no document has site 'd2.exemple'; did you mean 'd2.example'? (d0.example, ",
