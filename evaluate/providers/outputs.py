@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import errno
 from http.client import HTTPResponse
+from socket import gaierror
 from typing import IO
 
 from cetr.console import InputError, count_of
@@ -13,6 +15,14 @@ from evaluate.outputs import MEDIA_TYPES, Output, OutputType
 
 class UnreachableError(InputError):
     """No service answers at the address, which is no failure of a page."""
+
+
+_NOBODY = (errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ENETUNREACH)
+
+
+def is_unreachable(error: object) -> bool:
+    """Whether this is how connecting fails if no service answers at the address."""
+    return isinstance(error, gaierror) or (isinstance(error, OSError) and error.errno in _NOBODY)
 
 
 def bound_output(html: str) -> int:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from cetr.console import InputError
 from evaluate.extractors import Extract
 from evaluate.outputs import Output
-from evaluate.providers.outputs import UnreachableError, bound_output, read_answer
+from evaluate.providers.outputs import UnreachableError, bound_output, is_unreachable, read_answer
 
 
 def make_proxy_extractor(address: str) -> Extract:
@@ -44,9 +44,10 @@ def fetch_through(host: str, port: int, html: str) -> Output:
                     raise InputError(f"proxy {host}:{port}: answered with status {answer.status}")
                 text = read_answer(answer, bound_output(html))
             received = time.perf_counter()
-    except (ConnectionRefusedError, socket.gaierror) as error:
-        raise UnreachableError(f"proxy {host}:{port}: {error.strerror or error}") from error
-    except (OSError, http.client.HTTPException) as error:
+    except OSError as error:
+        kind = UnreachableError if is_unreachable(error) else InputError
+        raise kind(f"proxy {host}:{port}: {error.strerror or error or type(error).__name__}") from error
+    except http.client.HTTPException as error:
         raise InputError(f"proxy {host}:{port}: {error or type(error).__name__}") from error
     if server.served is None:
         raise InputError(f"proxy {host}:{port}: answered without requesting the page")

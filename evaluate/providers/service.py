@@ -9,14 +9,13 @@ import urllib.request
 from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPException
-from socket import gaierror
 from urllib.parse import quote, urlsplit
 
 from cetr.console import InputError
 from evaluate.extractors import Extract
 from evaluate.outputs import Output
 from evaluate.protocols import OtherPage, pack_others
-from evaluate.providers.outputs import UnreachableError, bound_output, read_answer
+from evaluate.providers.outputs import UnreachableError, bound_output, is_unreachable, read_answer
 
 _REASON = 200
 """How many bytes of an error's text are shown."""
@@ -76,7 +75,7 @@ def make_service_extractor(address: str) -> Extract:
             with error:
                 raise InputError(f"{address}: answered with status {error.code}{_read_reason(error)}") from error
         except urllib.error.URLError as error:
-            kind = UnreachableError if isinstance(error.reason, ConnectionRefusedError | gaierror) else InputError
+            kind = UnreachableError if is_unreachable(error.reason) else InputError
             raise kind(f"{address}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
 
     return post_page

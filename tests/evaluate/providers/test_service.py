@@ -12,6 +12,7 @@ from cetr.console import InputError
 from evaluate.extractors import find_extractor
 from evaluate.facts import check_prediction
 from evaluate.outputs import Output, read_as_text
+from evaluate.providers.outputs import UnreachableError
 from tests.servers import Quiet, serving
 
 
@@ -101,6 +102,13 @@ def test_other_answers_are_failures(service: str, path: str, message: str) -> No
     """An error status, no content and too much of it each say so."""
     with pytest.raises(InputError, match=message):
         find_extractor(f"http:{service}{path}").extract("")
+
+
+@pytest.mark.parametrize("name", ["http://224.0.0.1:9/", "proxy:224.0.0.1:9"])
+def test_an_address_that_no_way_leads_to_ends_the_run(name: str) -> None:
+    """It is no failure of each page; nothing connects to an address of many."""
+    with pytest.raises(UnreachableError, match=r"224\.0\.0\.1:9/?: Network is unreachable"):
+        find_extractor(name).extract("")
 
 
 def test_a_service_that_is_not_there_is_a_failure() -> None:
