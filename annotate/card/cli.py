@@ -31,7 +31,7 @@ def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     sides = others if len(others) > 1 and list_collected(folder) else (folder, *others)
     agreement = compare_packages(sides) if others else None
     text = make_card(collect_facts(folder), agreement, report_progress(folder, others) if others else ())
-    if out is None:
+    if out is None or out == Path("-"):
         click.echo(text, nl=False)
     else:
         write_file(out, text.encode())

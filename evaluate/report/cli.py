@@ -67,6 +67,8 @@ def report(
     from evaluate.report.texts import choose_documents, pack_documents
     from evaluate.results.finding import find_results, tell_elsewhere
 
+    if out == Path("-"):
+        out = None
     if kind == "html" and out is None:
         raise click.UsageError("name the HTML file: -o FILE, or pass --format markdown")
     collected = collect_results(results)

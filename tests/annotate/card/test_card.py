@@ -77,7 +77,7 @@ def test_front_matter(folder, capsys):
 def test_own_licence(folder, capsys):
     """A licence that Hugging Face does not know has a name of its own; no language list stays empty."""
     write_info(folder, PackageInfo(name="p", license="Our terms, v. 2"))
-    run(annotate, ["card", str(folder)])
+    run(annotate, ["card", str(folder), "-o", "-"])
     front = yaml.safe_load(capsys.readouterr().out.split("---\n", 2)[1])
     assert (front["license"], front["license_name"]) == ("other", "our-terms-v.-2")
 

@@ -333,6 +333,8 @@ def test_markdown(report: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run_command(evaluate, arguments) == 0
     text = capfd.readouterr().out
     assert text.startswith("## \\<b\\>News\\</b\\>\ufffd\\[31m")
+    assert run_command(evaluate, [*arguments, "-o", "-"]) == 0
+    assert capfd.readouterr().out == text
     assert run_command(evaluate, [*arguments, "-o", str(out)]) == 0
     assert out.read_text().startswith("## \\<b\\>News\\</b\\>\ufffd\\[31m?\n")
     assert "| plain | 0." in text
