@@ -110,10 +110,18 @@ def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
         inlines = _read_all(node.children, context, within)
         return [Inline("text", " "), *inlines, Inline("text", " ")] if is_block(node) else inlines
     if kind == "code":
-        return _read_code(node)
+        return _read_linked_code(node, context, within) or _read_code(node)
     if kind == "superscript" and (label := _find_note(node, context)):
         return [Inline("note", label)]
     return list(hoist_space((Inline(kind, inlines=tuple(_read_all(node.children, context, within | {kind}))),)))
+
+
+def _read_linked_code(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
+    """Read code that consists of a link as a link around code, because code cannot contain it; empty if it does not."""
+    only = node.children[0] if len(node.children) == 1 else None
+    read = _read_link(only, context, within) if isinstance(only, Node) and only.name == "a" else []
+    link = next((inline for inline in read if inline.kind == "link"), None)
+    return list(hoist_space((link._replace(inlines=tuple(_read_code(node))),))) if link else []
 
 
 def _read_code(node: Node) -> list[Inline]:

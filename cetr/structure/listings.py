@@ -12,7 +12,11 @@ _NUMBERS = re.compile(
     r"(?:blob-num|blob-code-marker|gutter|gutter-wrap|line-?numbers?(?:-rows|-mode)?|linenos?|linenumber|lineno|ln"
     r"|hljs-ln-numbers|hljs-ln-n|rouge-gutter|crayon-nums|react-(?:syntax-highlighter-)?line-number|LineNumbers?|lnt)",
 )
-_LANGUAGE = re.compile(r"(?:lang|language|highlight|highlight-source|highlight-text|src)[-:]([A-Za-z][A-Za-z0-9+#.]*)")
+_LANGUAGE = re.compile(
+    r"language[-:]([a-z][a-z0-9+#.-]*)|(?:lang|highlight|highlight-source|highlight-text|source|src)[-:]([a-z][a-z0-9+#.]*)",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _BRUSH = re.compile(r"\bbrush:\s*([A-Za-z0-9+#-]+)")
 _NO_LANGUAGE = frozenset(
@@ -67,7 +71,8 @@ def is_numbered_listing(node: Node) -> bool:
 
 
 def _is_number(node: Node) -> bool:
-    return any(_NUMBERS.fullmatch(name) for name in node.classes)
+    """Return whether an element shows line numbers. Prism's class for them may also be on the code that it numbers."""
+    return any(_NUMBERS.fullmatch(name) for name in node.classes) and not _LETTER.search(node.text)
 
 
 def read_listing(node: Node) -> str:
@@ -130,7 +135,7 @@ def find_language(node: Node, above: Iterable[Node]) -> str:
             return brush[1].lower()
         for name in written.split():
             match = _LANGUAGE.fullmatch(name)
-            named = match[1].lower() if match else ""
+            named = (match[1] or match[2]).lower() if match else ""
             if named and named not in _NO_LANGUAGE:
                 return named
         for name in written.split():
