@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from cetr.structure.blocks import Block, Inline
 from cetr.structure.escaping import (
@@ -115,16 +116,13 @@ def _write_code(block: Block) -> list[str]:
 
 def _write_definitions(block: Block) -> list[str]:
     lines: list[str] = []
-    for number, part in enumerate(block.blocks):
-        if part.kind == "term":
-            term = write_lines(part.inlines, one_line=True)
-            if number and block.blocks[number - 1].kind == "term":
-                # A definition has one line of terms.
-                lines[-1] += "<br>" + " ".join(term)
-                continue
-            lines += ["", *term] if number else term
+    for is_term, parts in groupby(block.blocks, key=lambda part: part.kind == "term"):
+        if is_term:
+            # Several definitions have one line of terms.
+            line = _write_on_line([part.inlines for part in parts])
+            lines += [*([""] if lines else []), escape_line_start(line, first=True)]
         else:
-            lines += _indent(_write_blocks(part.blocks), ":   ", 4)
+            lines += [line for part in parts for line in _indent(_write_blocks(part.blocks), ":   ", 4)]
     return lines
 
 
@@ -176,9 +174,14 @@ def _find_align(block: Block, column: int) -> str:
 
 
 def _write_cell(cell: Block) -> str:
-    parts = [f"${part.text}$" if part.kind == "formula" else "<br>".join(_write_inline_lines(part.inlines))
-             for part in cell.blocks]  # fmt: skip
-    return re.sub(r"(?<!\\)\|", r"\\|", "<br>".join(parts).replace("\n", " "))
+    parts = [(Inline("formula", part.text),) if part.kind == "formula" else part.inlines for part in cell.blocks]
+    return _write_on_line(parts).replace("|", "\\|")
+
+
+def _write_on_line(parts: Sequence[Sequence[Inline]]) -> str:
+    """Write paragraphs on one line, because dollar signs in two of them may be read as the edges of a formula."""
+    inlines = [inline for part in parts for inline in (Inline("break"), *part)][1:]
+    return "<br>".join(_write_inline_lines(inlines))
 
 
 def write_lines(inlines: Sequence[Inline], one_line: bool = False) -> list[str]:

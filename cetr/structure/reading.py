@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
 
 from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
@@ -201,19 +202,14 @@ class _Reader:
             if isinstance(child, Node) and child.name == "div":
                 pending.extendleft(reversed(child.children))
             elif isinstance(child, Node) and child.name == "dt" and not self._needs_blocks(child):
-                inlines = self._inlines(child.children)
+                inlines = self._inlines(_part_classifiers(child))
                 if inlines:
                     parts.append(Block("term", child.start, child.end, inlines=_join_lines(inlines)))
             elif isinstance(child, Node):
-                blocks = self._within(child)
-                if blocks:
-                    parts.append(Block("definition", child.start, child.end, blocks=tuple(blocks)))
+                parts.append(Block("definition", child.start, child.end, blocks=tuple(self._within(child))))
             elif child.text.strip():
                 parts.append(Block("definition", child.start, child.end, blocks=tuple(self.read([child]))))
-        if not any(part.kind == "term" for part in parts) or parts[0].kind != "term" or parts[-1].kind == "term":
-            # Without terms, or with terms alone, it is no list of definitions.
-            return [block for part in parts for block in (part.blocks or (part._replace(kind="paragraph"),))]
-        return [Block("definitions", node.start, node.end, blocks=tuple(parts))]
+        return _group_definitions(parts)
 
     def _needs_blocks(self, node: Node) -> bool:
         return any(is_listing(child) or child.name in (*LISTS, "table", "dl") for child in node.walk())
@@ -272,6 +268,33 @@ class _Reader:
         inner = self._read_inside(node, rest)
         # Without its title a reader would not know what is hidden.
         return self._wrap("details", node, [*blocks, *inner]) if blocks else inner
+
+
+def _part_classifiers(term: Node) -> list[Node | Text]:
+    """Part the type in a term from the name before it, as the style sheets of Sphinx do."""
+    items: list[Node | Text] = []
+    for item in term.children:
+        if isinstance(item, Node) and "classifier" in item.classes:
+            items.append(Text(" ", item.start, item.start))
+        items.append(item)
+    return items
+
+
+def _group_definitions(parts: Sequence[Block]) -> list[Block]:
+    """Make lists of the terms that have a definition, and paragraphs of the others. Definitions may be empty."""
+    runs = [tuple(run) for _, run in groupby(parts, key=lambda part: part.kind)]
+    if runs and runs[0][0].kind == "definition":
+        runs.insert(0, ())
+    blocks: list[Block] = []
+    for terms, meanings in zip_longest(runs[::2], runs[1::2], fillvalue=()):
+        pair = (*terms, *(meaning for meaning in meanings if meaning.blocks))
+        if not terms or len(pair) == len(terms):
+            blocks += [block for part in pair for block in (part.blocks or (part._replace(kind="paragraph"),))]
+        elif blocks and blocks[-1].kind == "definitions":
+            blocks[-1] = blocks[-1]._replace(end=pair[-1].end, blocks=blocks[-1].blocks + pair)
+        else:
+            blocks.append(Block("definitions", pair[0].start, pair[-1].end, blocks=pair))
+    return blocks
 
 
 def _split_paragraphs(run: Sequence[Node | Text]) -> list[list[Node | Text]]:

@@ -25,3 +25,20 @@ def _markdown(html: str) -> str:
 def test_code_is_whole_and_keeps_its_language_and_its_link(html: str, markdown: str) -> None:
     """A class for line numbers on the code itself, names with a hyphen, GeSHi's classes, links inside code."""
     assert _markdown(html) == markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<dl><dt>A<dd>a<dt>B<dt>C</dl>", "A\n:   a\n\nB\n\nC"),
+        ("<dl><dd>a<dt>B<dd>b<dd>c</dl>", "a\n\nB\n:   b\n:   c"),
+        ("<dl><dt>A<dd></dd><dt>B<dd>b</dl>", "A\n\nB\n:   b"),
+        ("<dl><dt>A<dd>a<dt>B<dd></dd><dt>C<dd>c</dl>", "A\n:   a\n\nB\n\nC\n:   c"),
+        ("<dl><dt>- A<dd>a<dt>1. B<dd>b<dt>: C<dd>c</dl>", "\\- A\n:   a\n\n1\\. B\n:   b\n\n\\: C\n:   c"),
+        ("<dl><dt>${a}<dt>${b}$<dd>c</dl>", "\\${a}<br>\\${b}$\n:   c"),
+        ('<dl><dt><b>n</b><span class="classifier">int</span><dd>size</dl>', "**n** int\n:   size"),
+    ],
+)
+def test_terms_keep_their_definitions_and_get_no_others(html: str, markdown: str) -> None:
+    """A term without a definition leaves the list as it is, and what terms say is no markup."""
+    assert _markdown(html) == markdown
