@@ -23,7 +23,9 @@ _RENDERED = frozenset("MathJax MathJax_Display MathJax_Preview MathJax_CHTML Mat
 _WRAPPERS = frozenset("katex katex-display mwe-math-element".split())
 _SOURCES = frozenset("math math-container arithmatex".split())
 """Classes of the elements that contain nothing but the source of a formula, from which a script makes the formula."""
-_IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
+_IMAGES = frozenset(
+    "latex tex math formulaInl formulaDsp mwe-math-fallback-image-inline mwe-math-fallback-image-display".split()
+)
 # No tag is searched beyond some length, and no end twice, so that a page takes time in proportion to its length.
 _ANNOTATION = re.compile(
     r"<annotation\b[^<>]{0,200}?encoding=[\"']?application/x-tex[\"']?[^<>]{0,200}>([^<]*+)<", re.IGNORECASE
@@ -32,8 +34,8 @@ _MATH, _MATH_END = (re.compile(pattern, re.IGNORECASE) for pattern in (r"<math\b
 _STYLE = re.compile(r"\{\\(?:display|text)style\s++(.*)\}", re.DOTALL)
 
 
-_NAMED = frozenset("math script mjx-container math-renderer".split())
-_CLASSED = frozenset("span div nobr img".split())
+_NAMED = frozenset("math script img mjx-container math-renderer".split())
+_CLASSED = frozenset("span div nobr".split())
 _SIGN = re.compile(r"katex|MathJax|mwe-math|arithmatex|\b(?:(?:la)?tex|math)\b")
 _OPENING = re.compile(
     r"\\\(|\\\[|\$\$|(?<!\\)\$|\\begin\{((?:align|alignat|eqnarray|equation|flalign|gather|multline)\*?)\}"
@@ -71,13 +73,11 @@ def _read_formula(node: Node) -> Formula | None:
         tex = tex.removeprefix("% <![CDATA[").removesuffix("%]]>").strip()
         return Formula(tex, "mode=display" in node.attributes.get("type", "")) if tex else None
     if node.name == "img":
-        tex = _strip_style(node.attributes.get("alt", ""))
-        return Formula(tex.strip("$"), False) if tex and not _IMAGES.isdisjoint(node.classes) else None
+        return _read_alternative(node)
     if node.name == "mjx-container":
         return _read_inner(node, node.attributes.get("display") == "true")
     if node.name == "math-renderer" or (node.name in ("span", "div") and not _SOURCES.isdisjoint(node.classes)):
-        parts = [part for part in split_tex(node.text, dollars=True) if isinstance(part, Formula) or part.strip()]
-        return parts[0] if len(parts) == 1 and isinstance(parts[0], Formula) else None
+        return _read_whole(node.text) if node.text.strip() else _read_pictured(node)
     if node.name in ("span", "div") and not _WRAPPERS.isdisjoint(node.classes):
         found = _read_inner(node, "katex-display" in node.classes)
         if found is None and "mwe-math-element" in node.classes:
@@ -85,6 +85,30 @@ def _read_formula(node: Node) -> Formula | None:
             return _read_formula(image) if image is not None else None
         return found
     return None
+
+
+def _read_alternative(image: Node) -> Formula | None:
+    """Return the TeX that is the alternative text of an image, by its delimiters or by the class of the image."""
+    text = image.attributes.get("alt", "")
+    found = _read_whole(text)
+    tex = _strip_style(found.tex if found else text)
+    is_formula = tex and (found or not _IMAGES.isdisjoint(image.classes))
+    return Formula(tex, found is not None and found.display) if is_formula else None
+
+
+def _read_pictured(node: Node) -> Formula | None:
+    """Return the formula of an element that contains nothing but one image of it, as Sphinx writes them."""
+    images = [child for child in node.walk() if child.name == "img"]
+    tex = _strip_style(images[0].attributes.get("alt", "")) if len(images) == 1 else ""
+    return _read_whole(tex) or Formula(tex, node.name == "div") if tex else None
+
+
+def _read_whole(text: str) -> Formula | None:
+    """Return the formula that a text consists of; None if there is other text, or none at all."""
+    if "$" not in text and "\\" not in text:
+        return None
+    parts = [part for part in split_tex(text, dollars=True) if isinstance(part, Formula) or part.strip()]
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], Formula) else None
 
 
 def split_tex(text: str, *, dollars: bool) -> Iterator[str | Formula]:

@@ -42,3 +42,20 @@ def test_code_is_whole_and_keeps_its_language_and_its_link(html: str, markdown: 
 def test_terms_keep_their_definitions_and_get_no_others(html: str, markdown: str) -> None:
     """A term without a definition leaves the list as it is, and what terms say is no markup."""
     assert _markdown(html) == markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ('<p>So <img class="math" src="m.png" alt="x_i">.', "So $x_i$."),
+        ('<div class="math"><p><img src="m.png" alt="E = mc^2"></div>', "$$\nE = mc^2\n$$"),
+        ('<p>So <span class="math"><img src="m.png" alt="y^2"></span>.', "So $y^2$."),
+        ('<p>So <img class="formulaInl" alt="$ n-1 $" src="f.png">.', "So $n-1$."),
+        ('<p class="formulaDsp"><img class="formulaDsp" alt="\\[ a < b \\]" src="f.png">', "$$\na < b\n$$"),
+        ('<p>So <span class="MATH"><img src="i.png" alt="$\\alpha$"></span>.', "So $\\alpha$."),
+        ('<p><img src="/p.png" alt="$10 to $20">', "![$10 to $20](https://example.org/p.png)"),
+    ],
+)
+def test_an_image_of_a_formula_is_the_formula(html: str, markdown: str) -> None:
+    """Images by Sphinx, Doxygen and LaTeX2HTML have TeX as their alternative text; other images have dollars, too."""
+    assert _markdown(html) == markdown
