@@ -34,13 +34,16 @@ def find_caption(table: Node) -> Node | None:
 
 def is_data(table: Node) -> bool:
     """Return whether a table contains data: it has a caption, a head or header cells, or looks like a grid of short
-    texts. A table that contains another table, headings or forms, or one cell in each row, only lays something out.
+    texts. A table that contains another table, headings or forms, one cell in each row, or a picture beside all of its
+    rows, only lays something out.
     """
     if table.attributes.get("role") in ("presentation", "none"):
         return False
     rows = [find_cells(row) for row, _ in find_rows(table)]
     headed = bool(table.named("thead"))
     if not rows or (max(map(len, rows)) < 2 and not headed):
+        return False
+    if len(rows) > 1 and read_size(rows[0][0], "rowspan") >= len(rows) and not rows[0][0].text.strip():
         return False
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
         return False

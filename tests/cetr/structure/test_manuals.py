@@ -59,3 +59,19 @@ def test_terms_keep_their_definitions_and_get_no_others(html: str, markdown: str
 def test_an_image_of_a_formula_is_the_formula(html: str, markdown: str) -> None:
     """Images by Sphinx, Doxygen and LaTeX2HTML have TeX as their alternative text; other images have dollars, too."""
     assert _markdown(html) == markdown
+
+
+def test_a_table_with_a_picture_beside_all_rows_is_a_call_out() -> None:
+    """DocBook lays out a warning as a table: a picture on the left, a title and the text on the right."""
+    html = (
+        '<table><tr><td rowspan="2"><img src="/w.png" alt="!"><th>Warning<tr><td><p>Never do that.</table>'
+        "<table><tr><td rowspan=2>a<th>b<tr><td>c</table>"
+    )
+    table = '<table>\n<tr>\n<td rowspan="2">a</td>\n<th>b</th>\n</tr>\n<tr>\n<td>c</td>\n</tr>\n</table>'
+    assert _markdown(html) == f"![!](https://example.org/w.png)\n\nWarning\n\nNever do that.\n\n{table}"
+
+
+def test_cells_keep_backslashes_before_pipes_and_dollars_of_several_lines() -> None:
+    """GitHub's tables take one backslash before a pipe away, wherever the pipe is."""
+    html = "<table><tr><th>a<th>b<tr><td>r\\|s <code>t\\|u</code><td><p>$x</p><p>y$</table>"
+    assert _markdown(html) == "| a | b |\n| --- | --- |\n| r\\\\\\|s `t\\\\|u` | \\$x<br>y$ |"
