@@ -41,10 +41,10 @@ SITE = ("same_place", "repeated", "repeated_long", *(f"path_{kind}" for kind in 
 is repeated there; the same times the logarithm of its words; and, for each kind of path, how much its content on the
 other pages raises or lowers the log-odds that it has on this page.
 
-A text is surely repeated if most pages repeat it, or if this page has little else at its path. A quotation from another
-article is neither. If this would take much of what the model takes, it counts how many pages repeat what is at the
-path: the cards of a listing are on other listings, too, but each on few. A heading is repeated as far as the text
-below it is: "Ingredients" may be content if the recipe is new.
+A text is surely repeated if most pages repeat it, or most of what is at its path. A quotation from another article is
+neither, nor are the cards of a listing, which are on other listings, too, but each on few, nor a chapter that some
+pages of a manual share. A heading is repeated as far as the text below it is: "Ingredients" may be content if the
+recipe is new.
 """
 GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
 """Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
@@ -122,15 +122,11 @@ def _weigh_site(
     same = np.bincount(which, distinct[memory.places.page[row]], size)
     others = int(distinct.sum())
     weight, probability = np.maximum(words, LEAST_WORDS), to_probability(odds)
-    along = _repeat_along(signature, weight, same > 0)
-    # The cards of listings are repeated along their path, too, but each by few. That counts less, the more of what the
-    # model takes would go.
-    by_many = _repeat_along(signature, weight, same / max(others, 1))
-    lost = float(np.average(along * (same > 0), weights=weight * probability))
-    repeated = (same > 0) * np.maximum(same / (others + 1), along + lost * (by_many - along))
+    share = same / max(others, 1)
+    repeated = (same > 0) * np.maximum(same / (others + 1), _average_along(signature, weight, share))
     below = np.where(signature.heading, _repeat_below(signature.heading, weight, same > 0), 1)
     columns = [
-        below * same / max(others, 1),
+        below * share,
         below * repeated,
         below * repeated * np.minimum(np.log1p(words), _LONG),
     ]
@@ -157,10 +153,10 @@ def _find_same_story(memory: Memory, signature: Signature, words: Floats, odds: 
     return same
 
 
-def _repeat_along(signature: Signature, weight: Floats, repeated: Floats | Bools) -> Floats:
-    """Compute how much of the text at each block's path is ``repeated`` (n,), 0 to 1."""
+def _average_along(signature: Signature, weight: Floats, share: Floats) -> Floats:
+    """Average the shares of pages that have each text (n,) over the text at each block's path."""
     _, of = np.unique(signature.paths[MIDDLE], return_inverse=True)
-    shares: Floats = (np.bincount(of, weight * repeated) / np.bincount(of, weight))[of]
+    shares: Floats = (np.bincount(of, weight * share) / np.bincount(of, weight))[of]
     return shares
 
 

@@ -14,7 +14,7 @@ from cetr.document import Floats
 from cetr.learned.templates import GOLD_WEIGHTS, KINDS
 from cetr.site.evidence import GOLD, SITE, Evidence
 
-ALONE = {"same_place": -0.64, "repeated": -0.58, "repeated_long": -1.72, **{f"path_{kind}": 0.10 for kind in KINDS}}
+ALONE = {"same_place": -0.53, "repeated": -0.70, "repeated_long": -1.79, **{f"path_{kind}": 0.10 for kind in KINDS}}
 """If no gold of the site is known."""
 
 WITH_GOLD = {
