@@ -14,7 +14,7 @@ from cetr.structure.folding import drop_brackets, fold_space, hoist_space
 from cetr.structure.formulas import find_formula, split_tex
 from cetr.structure.listings import split_at_breaks
 from cetr.structure.nodes import Node, Text
-from cetr.structure.notes import is_back_link
+from cetr.structure.notes import Notes, is_back_link
 
 _MARKED: Mapping[str, InlineKind] = {
     "b": "strong", "strong": "strong", "i": "emphasis", "em": "emphasis", "cite": "emphasis", "dfn": "emphasis",
@@ -39,13 +39,13 @@ _DOLLARS = re.compile(r"""\[\s*(["'])\$\1\s*,\s*(["'])\$\2\s*\]|left["']?\s*:\s*
 
 @dataclass(frozen=True)
 class Context:
-    """What holds for all of a page: its HTML, the base of its addresses, the labels of its notes by the identifiers of
-    their elements, and whether to keep links and images.
+    """What holds for all of a page: its HTML, the base of its addresses, its notes, and whether to keep links and
+    images.
     """
 
     page: str
     addresses: Addresses
-    notes: Mapping[str, str]
+    notes: Notes
     links: bool
     images: bool
 
@@ -65,7 +65,7 @@ def read_inlines(items: Sequence[Node | Text], context: Context, link: str) -> t
     if len(items) == 1 and isinstance(items[0], Text) and not link and not _has_tex(items[0].text):
         return fold_space((Inline("text", items[0].text),))
     read = _read_all(items, context, _LINKED if link else _NOTHING)
-    found = fold_space(drop_brackets(read) if context.notes else read)
+    found = fold_space(drop_brackets(read) if context.notes.labels else read)
     if link and (plain_text(found).strip() or any(inline.kind == "image" for inline in found)):
         return hoist_space((Inline("link", inlines=found, target=link),))
     return found
@@ -153,12 +153,13 @@ def _read_image(node: Node, context: Context) -> list[Inline]:
 
 def _find_note(node: Node, context: Context) -> str:
     links = [node] if node.name == "a" else [child for child in node.walk() if child.name == "a"]
-    return context.notes.get(links[0].attributes.get("href", "").partition("#")[2], "") if len(links) == 1 else ""
+    target = links[0].attributes.get("href", "").partition("#")[2] if len(links) == 1 else ""
+    return context.notes.labels.get(target, "")
 
 
 def _read_link(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
     text = node.text.strip().strip("\u200b")
-    if (not text and node.text.strip()) or (context.notes and is_back_link(node)):
+    if (not text and node.text.strip()) or (context.notes.labels and is_back_link(node)):
         return []
     if text in SIGN_LINKS and ("#" in node.attributes.get("href", "#") or text == "¶"):
         return []

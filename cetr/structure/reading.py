@@ -133,7 +133,7 @@ class _Reader:
                 blocks = self._within(node)
                 self.link = ""
                 return blocks
-        label = self.context.notes.get(node.attributes.get("id", "")) if self.context.notes else None
+        label = self.context.notes.holders.get(node)
         blocks = self._within(node)
         if label and blocks and node.name != "li":
             return [Block("notes", node.start, node.end, blocks=(make_note(node, label, blocks),))]
@@ -165,7 +165,7 @@ class _Reader:
                 items += self._read_loose(loose)
                 loose = []
                 blocks = self._within(child)
-                label = self.context.notes.get(child.attributes.get("id", ""))
+                label = self.context.notes.holders.get(child)
                 if label and blocks:
                     items.append(make_note(child, label, blocks))
                     notes += 1
@@ -180,7 +180,7 @@ class _Reader:
         if not items:
             return []
         if notes:
-            taken = frozenset(self.context.notes.values())
+            taken = frozenset(self.context.notes.labels.values())
             labels = [f"note-{i}" if str(i) in taken else str(i) for i in range(1, len(items) + 1)]
             whole = tuple(item._replace(kind="note", label=label) if item.kind == "item" else item
                           for item, label in zip(items, labels, strict=True))  # fmt: skip

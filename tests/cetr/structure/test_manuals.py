@@ -75,3 +75,26 @@ def test_cells_keep_backslashes_before_pipes_and_dollars_of_several_lines() -> N
     """GitHub's tables take one backslash before a pipe away, wherever the pipe is."""
     html = "<table><tr><th>a<th>b<tr><td>r\\|s <code>t\\|u</code><td><p>$x</p><p>y$</table>"
     assert _markdown(html) == "| a | b |\n| --- | --- |\n| r\\\\\\|s `t\\\\|u` | \\$x<br>y$ |"
+
+
+@pytest.mark.parametrize(
+    ("reference", "note"),
+    [
+        ('<a href="#n1"><sup>[1]</sup></a>', '<div id="n1"><p><a href="#r1"><sup>[1] </sup></a>So.</div>'),
+        ('<sup>[<a href="#n1">1</a>]</sup>', '<div id="n1"><a href="#r1">1</a>. So.</div>'),
+        ('<sup>[<a name="r1" href="#n1">1</a>]</sup>', '<p><sup>[<a name="n1" href="#r1">1</a>] </sup>So.</p>'),
+        ('<a name="_ftnref1" href="#_ftn1">[1]</a>', '<p><a name="_ftn1" href="#_ftnref1"><i>[1]</i></a> So.</p>'),
+        ('<sup><a href="#foot9">1</a></sup>', '<ul><li><a name="foot9"></a> So.</ul>'),
+    ],
+)
+def test_a_note_has_its_label_once(reference: str, note: str) -> None:
+    """Notes of DocBook, new and old, of Asciidoctor, Word and LaTeX2HTML, by identifier or by anchor."""
+    assert _markdown(f"<p>Yes{reference}</p>{note}") == "Yes[^1]\n\n[^1]: So."
+
+
+def test_an_anchor_before_a_section_makes_no_note() -> None:
+    """Neither does the anchor of a reference that begins its paragraph."""
+    html = '<p>[<a href="#s">1</a>]</p><div><a name="s"></a><h2>One</h2><p>So.</p></div>'
+    assert _markdown(html) == "[[1](https://example.org/#s)]\n\n## One\n\nSo."
+    html = '<p><a name="r" href="#n">[1]</a> a</p><p><a name="n" href="#r">[1]</a> b</p>'
+    assert _markdown(html) == "[^1] a\n\n[^1]: b"
