@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from cetr.document import (
-    Spans,
-    derive_text,
-    intersect_spans,
-    lex,
-    locate_words,
-    mark_touched,
-    match_words,
-    normalize_spans,
-    place_words,
-    subtract_spans,
-)
+from cetr.document import Spans, derive_text, intersect_spans, lex, normalize_spans, subtract_spans
 from evaluate.measures.comparison import Comparison, Page, Snippets
+from evaluate.measures.optional import leave_out
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document
 
@@ -61,32 +49,6 @@ def read_prediction(html: str, prediction: Prediction) -> str:
     if isinstance(prediction, str):
         return read_as_text(prediction)
     return derive_text(html, normalize_spans(prediction, len(html)))
-
-
-def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None) -> str:
-    """Return a text without the words that are in the optional spans of its document.
-
-    The text is aligned with the document's words (those of the spans ``within``, if it is known to come from there).
-    Everything between two removed words is removed too.
-    """
-    words = place_words(text)
-    document = locate_words(html, within)
-    places = match_words(document.words, words.words)
-    touched = mark_touched(document.start, document.end, optional)
-    gone = np.append(touched, False)[places]  # -1, which is no word of the document, stays
-    kept: list[str] = []
-    last, leaving = 0, False
-    for goes, start, end in zip(gone.tolist(), words.start.tolist(), words.end.tolist(), strict=True):
-        if goes:
-            if not leaving:
-                kept.append(text[last:start])
-            leaving, last = True, end
-        else:
-            if leaving:
-                kept.append(" ")
-            leaving = False
-    kept.append(text[last:])
-    return "".join(kept)
 
 
 def find_snippets(document: Document) -> Snippets | None:

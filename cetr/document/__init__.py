@@ -59,7 +59,16 @@ from cetr.document.threads import on_one_thread
 from cetr.document.tokens import LITERAL, Kind, Tokens
 from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
 from cetr.document.unseen import UNSEEN, drop_unseen
-from cetr.document.words import LocatedWords, fold, join_words, locate_words, place_words, remove_unseen, split_words
+from cetr.document.words import (
+    LocatedWords,
+    find_words,
+    fold,
+    join_words,
+    locate_words,
+    place_words,
+    remove_unseen,
+    split_words,
+)
 
 __all__ = [
     "BLOCK_TAGS",
@@ -109,6 +118,7 @@ __all__ = [
     "find_tags",
     "find_true",
     "find_unrendered",
+    "find_words",
     "fold",
     "follow_opening",
     "intersect_spans",

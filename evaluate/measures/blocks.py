@@ -7,8 +7,9 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from cetr.document import Spans, fold, subtract_spans
+from cetr.document import Spans, fold, locate_text, subtract_spans
 from cetr.structure import Block, Inline, plain_text, read_blocks
+from evaluate.measures.optional import find_optional
 from evaluate.outputs import NESTING, as_output, limit_quotes
 
 if TYPE_CHECKING:
@@ -20,18 +21,19 @@ def read_spans(html: str, spans: Spans, optional: Spans) -> tuple[Block, ...]:
     return read_blocks(html, subtract_spans(spans, optional))
 
 
-def read_output(text: str) -> tuple[Block, ...]:
+def read_output(text: str, page: str = "", optional: Spans = ()) -> tuple[Block, ...]:
     """Read the blocks of a text by its declared type; if undeclared, each line is a paragraph.
 
     Markdown is CommonMark with the tables, task lists and strikethrough of GFM, notes, definition lists and formulas in
-    dollars.
+    dollars. It and HTML lose what is in the ``optional`` spans of their ``page``.
     """
     kind = as_output(text).type
     if kind == "text":
         lines = (line for line in str(text).split("\n") if line.strip())
         return tuple(Block("paragraph", 0, 0, inlines=(Inline("text", line.strip()),)) for line in lines)
     html = str(text) if kind == "html" else _make_parser().render(limit_quotes(text))
-    return read_blocks(html, ((0, len(html)),)) if html else ()
+    gone = find_optional(page, locate_text(html), optional) if optional else ()
+    return read_blocks(html, subtract_spans(((0, len(html)),), gone)) if html else ()
 
 
 @cache

@@ -61,7 +61,9 @@ class Comparison:
         page = self.page
         if page is not None and page.predicted is not None:
             return read_spans(page.html, page.predicted, page.optional)
-        return read_output(self.predicted if self.output is None else self.output)
+        if self.output is None or self.output.type == "text":
+            return read_output(self.predicted)
+        return read_output(self.output, page.html, page.optional) if page is not None else read_output(self.output)
 
     @cached_property
     def gold_words(self) -> list[str]:

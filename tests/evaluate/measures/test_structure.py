@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import jieba
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from evaluate.measures import Comparison, Page, Score, compare
 from evaluate.measures.blocks import read_output, walk
 from evaluate.measures.structure import _cut
-from evaluate.outputs import Output
+from evaluate.outputs import Output, OutputType
+from evaluate.scoring import make_comparison
+from tests.documents import make_document
 
 
 def score(measure: str, gold: str, predicted: str) -> Score:
@@ -116,6 +119,29 @@ def test_gold_structure_comes_from_the_gold_spans() -> None:
     optional = ((html.index("<h2>"), len(html)),)
     found = compare(Comparison("", "", Page(html, spans, spans[:0], optional)), ("headings",))["headings"]
     assert (found.expected, found.extracted) == (1, 0)
+
+
+GOLD = "<h1>Ants</h1><p>They march in one line.</p>"
+EXTRA = "<h2>\u201cMore\u201d?</h2><ul><li>one</li></ul><table><tr><td>2</td></tr></table><p><a href='/'>go</a>!</p>"
+WITH = {
+    "html": GOLD + EXTRA,
+    "markdown": "# Ants\n\nThey march in one line.\n\n## \u201cMore\u201d?\n\n- one\n\n|2|\n|-|\n\n[go](/)!",
+    "text": "Ants\nThey march in one line.\n\u201cMore\u201d?\none\n2\ngo!",
+}
+
+
+@pytest.mark.parametrize("kind", WITH)
+def test_optional_structure_counts_neither_way(tmp_path: Path, kind: OutputType) -> None:
+    """Who returns it as HTML, Markdown or text scores as without it; no sign beside its words stays."""
+    document = make_document(tmp_path / "p", "a", f"<nav>Home</nav>{GOLD}{EXTRA}", (GOLD,), optional=(EXTRA,))
+    measures = ("headings", "lists", "tables", "links", "order", "rouge-5", "chars")
+    without = {"html": GOLD, "markdown": "# Ants\n\nThey march in one line.", "text": "Ants\nThey march in one line."}
+    found, expected = (
+        compare(make_comparison(document, Output(texts[kind], kind)), measures) for texts in (WITH, without)
+    )
+    for name in measures:
+        counts = [(s.matched, s.extracted, s.expected) for s in (found[name], expected[name])]
+        assert counts[0] == counts[1], name
 
 
 def test_plain_text_has_no_structure() -> None:
