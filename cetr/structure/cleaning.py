@@ -23,12 +23,14 @@ _MATH_TAGS = frozenset(
         " msubsup msup mtable mtd mtext mtr munder munderover semantics"
     ).split()
 )
+_RENAMED = {"dir": "ul", "listing": "pre", "menu": "ul", "plaintext": "pre", "strike": "s", "tt": "code", "xmp": "pre"}
+"""Elements of old pages, as what HTML has instead."""
 _PLAIN_BLOCKS = BLOCK_TAGS - _TAGS - {"html", "body"}
 """Blocks that are written as ``div``."""
 _ATTRIBUTES = {
-    "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "ol": {"start"},
-    "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan", "scope"}, "time": {"datetime"},
-    "math": {"display"}, "annotation": {"encoding"}, "*": {"dir", "lang", "id"},
+    "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "li": {"value"},
+    "ol": {"start", "type"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan", "scope"},
+    "time": {"datetime"}, "math": {"display"}, "annotation": {"encoding"}, "*": {"dir", "lang", "id"},
 }  # fmt: skip
 
 
@@ -50,7 +52,7 @@ def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False,
     if classes:
         attributes["*"].add("class")
     return nh3.clean(
-        "".join(parts), tags=tags, attributes=attributes, url_schemes={"http", "https", "mailto", "tel"},
+        "".join(parts), tags=tags, attributes=attributes, url_schemes={"ftp", "http", "https", "mailto", "tel"},
         link_rel=None, strip_comments=True,
     ).strip()  # fmt: skip
 
@@ -59,17 +61,19 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
     for child in node.children:
         if isinstance(child, Text):
             parts.append(escape(child.text, quote=False))
-        elif child.name == "script":
             continue
-        elif not child.children and child.name in BLOCK_TAGS - VOID_TAGS:
+        name = f"h{child.level}" if child.level else _RENAMED.get(child.name, child.name)
+        if name == "script":
+            continue
+        if not child.children and child.name in BLOCK_TAGS - VOID_TAGS:
             parts.append("\n")  # enough to part what is before and after it
         elif mathml := find_mathml(child):
             _write(read_nodes(mathml, ((0, len(mathml)),)), addresses, parts)
-        elif child.name in _TAGS or child.name == "math" or (in_math and child.name in _MATH_TAGS):
-            parts.append(f"<{child.name}{_write_attributes(child, addresses)}>")
-            _write(child, addresses, parts, in_math or child.name == "math")
-            if child.name not in VOID_TAGS:
-                parts.append(f"</{child.name}>")
+        elif name in _TAGS or name == "math" or (in_math and name in _MATH_TAGS):
+            parts.append(f"<{name}{_write_attributes(child, addresses)}>")
+            _write(child, addresses, parts, in_math or name == "math")
+            if name not in VOID_TAGS:
+                parts.append(f"</{name}>")
         else:
             # Of other elements what they say stays, as it is a part of the text, on lines of its own where it was so.
             start, end = ("<div>", "</div>") if child.name in _PLAIN_BLOCKS else ("", "")

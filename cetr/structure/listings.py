@@ -13,7 +13,7 @@ _NUMBERS = re.compile(
     r"|hljs-ln-numbers|hljs-ln-n|rouge-gutter|crayon-nums|react-(?:syntax-highlighter-)?line-number|LineNumbers?|lnt)",
 )
 _LANGUAGE = re.compile(
-    r"language[-:]([a-z][a-z0-9+#.-]*)|(?:lang|highlight|highlight-source|highlight-text|source|src)[-:]([a-z][a-z0-9+#.]*)",
+    r"language[-:]([a-z][a-z0-9+#.-]*)|(?:lang|highlight|highlight-source|highlight-text|src)[-:]([a-z][a-z0-9+#.]*)",
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
@@ -139,7 +139,7 @@ def find_language(node: Node, above: Iterable[Node]) -> str:
             if named and named not in _NO_LANGUAGE:
                 return named
         for name in written.split():
-            if name.lower() in _KNOWN and ({"hljs", "sourceCode", "highlight", "prettyprint"} & place.classes
-                                           or place.name in ("pre", "code")):  # fmt: skip
+            highlighters = {"hljs", "sourceCode", "highlight", "prettyprint", f"source-{name}"}
+            if name.lower() in _KNOWN and (highlighters & place.classes or place.name in ("pre", "code")):
                 return name.lower()
     return ""

@@ -234,6 +234,18 @@ def test_html_says_what_the_text_says() -> None:
     assert derive_text(written) == derive_text(html) == "a\nb\nc\nd\nefg"
 
 
+def test_html_keeps_what_markdown_would_keep() -> None:
+    """Numbers of items, links to FTP, headings by their role, and what old pages have for code and lists."""
+    html = (
+        '<ol type="a"><li value="17">a</li></ol><div role="heading" aria-level="3">b</div><p><tt>c</tt>'
+        '<strike>d</strike><a href="ftp://e.org/">e</a></p><menu><li>f</li></menu><xmp><b>\n  g</xmp>'
+    )
+    assert write_html(html, ((0, len(html)),)) == (
+        '<ol type="a"><li value="17">a</li></ol><h3>b</h3><p><code>c</code><s>d</s><a href="ftp://e.org/">e</a></p>'
+        "<ul><li>f</li></ul><pre>&lt;b&gt;\n  g</pre>"
+    )
+
+
 def test_markdown_of_a_hostile_page_has_no_address_of_a_script() -> None:
     """Links to scripts are text, and markup that is text is no markup."""
     html = HOSTILE + "<p>&lt;script&gt;alert(10)&lt;/script&gt; [x](javascript:alert(11))</p>"
