@@ -8,6 +8,7 @@ from cetr.document import BLOCK_TAGS, VOID_TAGS, Spans, Tokens, lex
 from cetr.structure.addresses import Addresses, find_addresses
 from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.formulas import find_mathml
+from cetr.structure.listings import is_doxygen_listing, read_listing
 from cetr.structure.nodes import Node, Text, read_nodes
 
 _TAGS = frozenset(
@@ -69,6 +70,8 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
             parts.append("\n")  # enough to part what is before and after it
         elif mathml := find_mathml(child):
             _write(read_nodes(mathml, ((0, len(mathml)),)), addresses, parts)
+        elif is_doxygen_listing(child):
+            parts.append(f"<pre><code>{escape(read_listing(child), quote=False)}</code></pre>")
         elif name in _TAGS or name == "math" or (in_math and name in _MATH_TAGS):
             parts.append(f"<{name}{_write_attributes(child, addresses)}>")
             _write(child, addresses, parts, in_math or name == "math")

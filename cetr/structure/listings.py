@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from textwrap import dedent
 
 from cetr.document import BLOCK_TAGS, PREFORMATTED_TAGS, drop_unseen
 from cetr.structure.nodes import Node, Text
 
 _NUMBERS = re.compile(
-    r"(?:blob-num|blob-code-marker|gutter|gutter-wrap|line-?numbers?(?:-rows|-mode)?|linenos?|linenumber|lineno|ln"
-    r"|hljs-ln-numbers|hljs-ln-n|rouge-gutter|crayon-nums|react-(?:syntax-highlighter-)?line-number|LineNumbers?|lnt)",
+    r"(?:blob-num|blob-code-marker|gutter|gutter-wrap|line-?numbers?(?:-rows|-mode)?|linenos?|lineno|ln"
+    r"|hljs-ln-numbers|hljs-ln-n|rouge-gutter|crayon-nums|react-(?:syntax-highlighter-)?line-number|lnt"
+    r"|source-?line-?no|src-line-numbers|LineNr|lines-num)",
+    re.IGNORECASE,
 )
 _LANGUAGE = re.compile(
     r"language[-:]([a-z][a-z0-9+#.-]*)|(?:lang|highlight|highlight-source|highlight-text|src)[-:]([a-z][a-z0-9+#.]*)",
@@ -37,7 +40,9 @@ _LINES = frozenset("gatsby-highlight-code-line line code-line token-line".split(
 
 def is_listing(node: Node) -> bool:
     """Return whether an element contains preformatted text or broken code, or is a table that numbers its lines."""
-    return node.name in PREFORMATTED_TAGS or is_broken_code(node) or is_numbered_listing(node)
+    return (
+        node.name in PREFORMATTED_TAGS or is_broken_code(node) or is_numbered_listing(node) or is_doxygen_listing(node)
+    )
 
 
 def is_broken_code(node: Node) -> bool:
@@ -70,6 +75,17 @@ def is_numbered_listing(node: Node) -> bool:
     )
 
 
+def is_doxygen_listing(node: Node) -> bool:
+    """Return whether an element is a listing of Doxygen, whose lines only its style sheet shows as preformatted."""
+    if node.name != "div" or node.html.find("fragment", node.start, node.opened) < 0:
+        return False
+    return "fragment" in node.classes and bool(_find_lines(node))
+
+
+def _find_lines(node: Node) -> list[Node]:
+    return [child for child in node.walk() if child.name == "div" and "line" in child.classes]
+
+
 def _is_number(node: Node) -> bool:
     """Return whether an element shows line numbers. Prism's class for them may also be on the code that it numbers."""
     return any(_NUMBERS.fullmatch(name) for name in node.classes) and not _LETTER.search(node.text)
@@ -83,6 +99,9 @@ def read_listing(node: Node) -> str:
         rows = [row for row in node.walk() if row.name == "tr"]
         lines = ("".join(_write(_code_cells(row))).strip("\r\n") for row in rows)
         text = "\n".join(lines)
+    elif node.name == "div":
+        # What else is in it are tips that are shown under the mouse.
+        text = dedent("\n".join("".join(_write(line.children)) for line in _find_lines(node)).replace("\xa0", " "))
     else:
         text = "".join(_write(node.children))
     text = drop_unseen(text).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").replace("\u2028", "\n")

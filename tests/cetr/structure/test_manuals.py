@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cetr.structure import read_blocks, write_markdown
+from cetr.structure import read_blocks, write_html, write_markdown
 
 
 def _markdown(html: str) -> str:
@@ -17,6 +17,10 @@ def _markdown(html: str) -> str:
         ('<pre><code class="language-c line-numbers">int i;</code></pre>', "```c\nint i;\n```"),
         ('<pre><code class="language-visual-basic">Dim i</code></pre>', "```visual-basic\nDim i\n```"),
         ('<div class="cpp source-cpp"><pre class="de1">int i;</pre></div>', "```cpp\nint i;\n```"),
+        (
+            '<pre><span class="source-line-no">001</span><a>/*</a>\n<span class="sourceLineNo">002</span> */</pre>',
+            "```\n/*\n */\n```",
+        ),
         ('<p><code><a href="/pair">Pair</a></code>', "[`Pair`](https://example.org/pair)"),
         ('<p>a<code> <a href="/pair"> Pair </a></code>b', "a `Pair` b"),
         ('<p>a<code><a href="/pair"> Pair </a></code>b', "a [`Pair`](https://example.org/pair) b"),
@@ -25,6 +29,18 @@ def _markdown(html: str) -> str:
 def test_code_is_whole_and_keeps_its_language_and_its_link(html: str, markdown: str) -> None:
     """A class for line numbers on the code itself, names with a hyphen, GeSHi's classes, links inside code."""
     assert _markdown(html) == markdown
+
+
+def test_the_lines_of_a_listing_of_doxygen_are_code() -> None:
+    """They keep their indentation, in Markdown and in HTML; numbers and the tips under the mouse go."""
+    lines = ("if (a)", '  <a href="/f">f</a>(a);', " ", "b *= c;")
+    numbered = [f'<span class="lineno">{i:5}</span>&#160;{line}' for i, line in enumerate(lines, start=1)]
+    inner = "\n".join(f'<div class="line"><a id="l"></a>{line}</div>' for line in numbered)
+    tip = '<div class="ttc"><div class="ttname">f</div></div>'
+    html = f'<p>So:</p><div class="fragment">{inner}\n{tip}</div><div class="fragment">torn</div>'
+    assert _markdown(html) == "So:\n\n```\nif (a)\n  f(a);\n\nb *= c;\n```\n\ntorn"
+    written = write_html(html, ((0, len(html)),))
+    assert written == "<p>So:</p><pre><code>if (a)\n  f(a);\n\nb *= c;</code></pre><div>torn</div>"
 
 
 @pytest.mark.parametrize(
