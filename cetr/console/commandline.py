@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
+from types import FrameType
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
@@ -104,7 +107,7 @@ class LazyGroup(click.Group):
 def run(group: click.Group, arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code. An error becomes one line on stderr (``--debug`` shows the traceback)."""
     _open_streams()
-    with guarding_terminal():
+    with guarding_terminal(), _ending_on_request():
         return _run(group, arguments)
 
 
@@ -151,6 +154,28 @@ def _run(group: click.Group, arguments: list[str] | None) -> int:
         )
     except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
+
+
+@contextmanager
+def _ending_on_request() -> Iterator[None]:
+    """Take SIGTERM, as ``kill``, ``timeout`` and schedulers send it, for Ctrl-C: what is done is kept, and temporary
+    files are removed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):  # a shell ignores Ctrl-C for commands in the background
+        handler = signal.default_int_handler
+    handler(number, frame)
 
 
 @contextmanager

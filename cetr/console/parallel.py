@@ -175,7 +175,7 @@ def _delaying_interrupts() -> Iterator[None]:
         if in_main:
             signal.signal(signal.SIGINT, handler)
         if held:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(held[0])  # SIGTERM comes as an interrupt, too
 
 
 def connect_cluster(address: str) -> Client:

@@ -6,8 +6,10 @@ import json
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -203,6 +205,7 @@ def test_what_does_not_go_together(
 
 _DEALER = """
 import sys
+import time
 from pathlib import Path
 from cetr.extraction import sitecluster
 from cetr.extraction.batches import Task
@@ -321,3 +324,22 @@ def test_a_full_disk_of_temporary_files_is_named(tmp_path: Path, name: str) -> N
     assert full.returncode in (2, 3)
     assert "File too large" in full.stderr
     assert f"{tmp_path / 'tmp'}/cetr-gold-" in full.stderr
+
+
+def test_a_run_that_is_told_to_end_leaves_no_temporary_file(tmp_path: Path) -> None:
+    """SIGTERM, as `timeout` and schedulers send it, ends a run in the background with 130."""
+    pages = {f"http://one.example/{seed}": write_article(f"{seed}") for seed in range(400)}
+    warc, spool = write_warc(tmp_path / "pages.warc", pages), tmp_path / "spool"
+    spool.mkdir()
+    command = [sys.executable, "-m", "cetr", "extract", str(warc), "--by-site", "-o", str(tmp_path / "rows.jsonl")]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(spool)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    ) as process:  # fmt: skip
+        while not any(path.is_file() for path in spool.rglob("*")):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.terminate()
+        process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert list(spool.iterdir()) == []
