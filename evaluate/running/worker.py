@@ -146,10 +146,12 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
     except MemoryError:
         problem = f"took more than {job.memory} MB of memory to be scored"
         return Answer("memory", described, times, _fail_unread(job), error=problem)
-    made = Answer("ok", described, times, scores, comparison.predicted)
+    differ = len({attempt.prediction for attempt in attempts}) > 1
+    note = "its repetitions differ; the last one counts" if differ else ""
+    made = Answer("ok", described, times, scores, comparison.predicted, note=note)
     if isinstance(prediction, Output):
-        returned = None if prediction == comparison.predicted else str(prediction)
-        return msgspec.structs.replace(made, output=prediction.type, returned=returned, note=prediction.note)
+        returned, note = None if prediction == comparison.predicted else str(prediction), prediction.noting(note).note
+        return msgspec.structs.replace(made, output=prediction.type, returned=returned, note=note)
     return msgspec.structs.replace(made, output="spans", spans=comparison.page and comparison.page.predicted)
 
 

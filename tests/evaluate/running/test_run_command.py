@@ -299,6 +299,14 @@ def test_times_of_repetitions(package: Path, tmp_path: Path) -> None:
     assert summary["cpu_seconds_per_kb"] > 0
 
 
+def test_repetitions_that_differ_are_noted(package: Path, tmp_path: Path) -> None:
+    """An extractor that returns something else each time has a score by chance."""
+    out = tmp_path / "out"
+    assert call("run", package, "-e", "odd=cmd:sh -c 'echo $$'", "-e", "plain", "--repeat", 2, "--out", out) == 0
+    notes = [{row["note"] for row in read_table(out / f"{name}.tsv")} for name in ("odd", "plain")]
+    assert notes == [{"its repetitions differ; the last one counts"}, {""}]
+
+
 def test_a_service_that_is_not_there_stops_the_run(package: Path, tmp_path: Path, capfd) -> None:
     """It fails once, not on each page, and what is done is kept."""
     out = tmp_path / "out"
