@@ -55,10 +55,12 @@ def score(
     from evaluate.outputs import tell_undeclared
     from evaluate.results.statistics import summarize_scores
     from evaluate.score.comparing import compare_pairs, read_pairs
+    from evaluate.score.texts import is_package
 
-    names, limits = check_measures(measures, pages=False), Limits(timeout, memory)
+    package = gold if is_package(gold) else None
+    names, limits = check_measures(measures, pages=package is not None), Limits(timeout, memory)
     pairs = read_pairs(gold, prediction, output, limits)
-    scores, failures = compare_pairs(pairs, names, limits)
+    scores, failures = compare_pairs(pairs, names, limits, package)
     if undeclared := [note for _, _, other in pairs if (note := tell_undeclared(other))]:
         click.echo(
             f"evaluate: {prediction}: texts that look like HTML, but count as plain text: {len(undeclared)}; "

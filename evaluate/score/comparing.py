@@ -11,8 +11,10 @@ from cetr.console import InputError, LimitError, Limits, bounding, count_cores, 
 from evaluate.measures import Score, compare
 from evaluate.measures.comparison import Comparison
 from evaluate.outputs import Output, OutputType, read_as_text
+from evaluate.package import read_document
 from evaluate.running.documents import fail_unread
 from evaluate.score.texts import pair_texts, read_outputs
+from evaluate.scoring import make_comparison
 
 LONG = 100_000
 """Characters of a text from which on compiled code, which nothing interrupts, can take too long."""
@@ -35,12 +37,15 @@ def read_pairs(gold: Path, prediction: Path, kind: OutputType | None, limits: Li
 
 
 def compare_pairs(
-    pairs: Sequence[Pair], names: Sequence[str], limits: Limits
+    pairs: Sequence[Pair], names: Sequence[str], limits: Limits, package: Path | None = None
 ) -> tuple[dict[str, dict[str, Score]], dict[str, str]]:
-    """The scores of pairs by identifier and measure, and why some could not be compared: their scores are 0."""
+    """The scores of pairs by identifier and measure, and why some could not be compared: their scores are 0.
+
+    ``package`` is the folder of the golds' documents, if these are known.
+    """
     longest = max((max(len(one), len(other)) for _, one, other in pairs), default=0)
     jobs = max(2, min(count_cores(), len(pairs) // 50)) if longest > LONG else 1
-    compared = map_within(limits, partial(_compare, names), pairs, jobs, partial(_fail, names, limits))
+    compared = map_within(limits, partial(_compare, names, package), pairs, jobs, partial(_fail, names, limits))
     scores, failures = {}, {}
     for (identifier, _, _), (found, why) in zip(pairs, compared, strict=True):
         scores[identifier] = found
@@ -49,8 +54,10 @@ def compare_pairs(
     return scores, failures
 
 
-def _compare(names: Sequence[str], pair: Pair) -> Compared:
-    _, gold, predicted = pair
+def _compare(names: Sequence[str], package: Path | None, pair: Pair) -> Compared:
+    identifier, gold, predicted = pair
+    if package is not None:
+        return compare(make_comparison(read_document(package, identifier), predicted), names), ""
     return compare(Comparison(read_as_text(gold), read_as_text(predicted), output=predicted), names), ""
 
 

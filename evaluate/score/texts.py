@@ -31,7 +31,7 @@ def read_texts(path: Path) -> Mapping[str, str]:
     documents of several packages are PACKAGE/DOCUMENT. Any other file is one text with the identifier "". If a suffix
     declares Markdown or HTML, the text is an `Output`.
     """
-    if (path / INFO).exists():
+    if is_package(path):
         names = list_finished(read_package(path))
         if not names:
             raise InputError(f"{path}: has no document that is finished (status gold or reviewed)")
@@ -52,6 +52,11 @@ def read_texts(path: Path) -> Mapping[str, str]:
     table = read_table(path)
     several = len({package for package, _ in table}) > 1
     return {f"{package}/{name}" if several else name: text for (package, name), text in table.items()}
+
+
+def is_package(path: Path) -> bool:
+    """Whether a path is a test package, whose documents say more than their texts."""
+    return (path / INFO).exists()
 
 
 def _count_files(found: Mapping[str, Sequence[Path]], suffix: str) -> str:

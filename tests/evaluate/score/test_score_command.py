@@ -226,6 +226,19 @@ def test_predictions_of_a_run(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     assert call(capfd, tmp_path / "p", out / "plain")[2] == f"evaluate: {first}: is missing\n"
 
 
+def test_a_package_is_more_than_its_texts(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """As in a run, its gold has structure, its optional spans do not count, and its pages have words of their own."""
+    html = "<h1>Gold words</h1><p>maybe</p><p>other</p>"
+    make_document(tmp_path / "p", "a", html, ("<h1>Gold words</h1>",), optional=("maybe",))
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "a.md").write_text("# Gold words\n\nmaybe")
+    measures = ("--measures", "words,headings,accuracy", "--format", "json")
+    code, out, _ = call(capfd, tmp_path / "p", tmp_path / "t", *measures)
+    figures = json.loads(out)["measures"]
+    assert (code, [figures[name]["f1"] for name in ("words", "headings", "accuracy")]) == (0, [1.0, 1.0, 1.0])
+    assert (figures["headings"]["present"], figures["accuracy"]["accuracy"]) == (1.0, 1.0)
+
+
 def test_a_run_with_failed_documents_is_one_for_rescore(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A failed document left no text, but it is not missing either: it scores 0."""
     make_document(tmp_path / "p", "a", "<p>Gold words</p>", ("Gold words",))
