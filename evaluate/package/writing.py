@@ -15,8 +15,9 @@ from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, 
 from evaluate.package.names import check_name
 from evaluate.package.store import Document, Package, find_revision, limit_size, read_package, read_part
 
-ATTRIBUTES = ".gitattributes"
-_ATTRIBUTES = b"""\
+_FOR_GIT = {
+    ".gitignore": b"/.lock\n/.pending/\n/.before-repair/\n",
+    ".gitattributes": b"""\
 # Pages are exact bytes: no conversion of line ends. Decisions of two people on two branches are all kept. A page that
 # both have changed or added is never mixed line by line: it stays as it is here until somebody chooses.
 * -text
@@ -24,7 +25,8 @@ _ATTRIBUTES = b"""\
 *.json -merge
 *.txt -merge
 journal.jsonl merge=union
-"""
+""",
+}
 
 
 class ConflictError(PackageError):
@@ -39,8 +41,9 @@ def create_package(folder: Path, info: PackageInfo) -> Package:
         raise PackageError(f"{folder}: is not a test package (no {INFO}) and not an empty folder; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
     write_info(folder, info)
-    with replacing(folder / ATTRIBUTES) as staged:
-        write_lasting(staged, _ATTRIBUTES)
+    for name, data in _FOR_GIT.items():
+        with replacing(folder / name) as staged:
+            write_lasting(staged, data)
     return read_package(folder)
 
 

@@ -82,6 +82,20 @@ def merged(tmp_path: Path, git: Git) -> Path:
     return folder
 
 
+def test_git_takes_only_what_lasts(tmp_path: Path, git: Git) -> None:
+    """The lock and what a repair has replaced stay out of a repository."""
+    folder = tmp_path / "gold"
+    make_document(folder, "a", HTML, ())
+    (folder / ".before-repair").mkdir()
+    (folder / ".before-repair" / "a.json").write_text("{}")
+    git("init", "-q")
+    git("add", "-A")
+    git("ls-files", "--error-unmatch", "a.html", ".gitignore", ".gitattributes")
+    for name in (".lock", ".before-repair"):
+        assert (folder / name).exists()
+        git("ls-files", "--error-unmatch", name, code=1)
+
+
 def test_both_are_named_until_the_marks_stand(merged: Path) -> None:
     """Who left which marks, and whose the page has; a repair records that these stand, and takes no decision away."""
     rows = list(read_journal(merged))

@@ -129,7 +129,7 @@ def test_kill_at_random_moments(tmp_path):
     assert not list((folder / ".pending").iterdir())
     assert {p.name for p in folder.iterdir()} == {
         *(f"{n}{s}" for n in [*latest, "last"] for s in (".html", ".txt", ".json")),
-        *("package.toml", ".gitattributes", "journal.jsonl", ".lock", ".pending"),
+        *("package.toml", ".gitattributes", ".gitignore", "journal.jsonl", ".lock", ".pending"),
     }
 
 
