@@ -14,7 +14,7 @@ from cetr.structure.folding import drop_brackets, fold_space, hoist_space
 from cetr.structure.formulas import find_formula, split_tex
 from cetr.structure.listings import split_at_breaks
 from cetr.structure.nodes import Node, Text
-from cetr.structure.notes import Notes, is_back_link
+from cetr.structure.notes import Notes, is_back_link, read_label
 
 _MARKED: Mapping[str, InlineKind] = {
     "b": "strong", "strong": "strong", "i": "emphasis", "em": "emphasis", "cite": "emphasis", "dfn": "emphasis",
@@ -153,8 +153,9 @@ def _read_image(node: Node, context: Context) -> list[Inline]:
 
 def _find_note(node: Node, context: Context) -> str:
     links = [node] if node.name == "a" else [child for child in node.walk() if child.name == "a"]
-    target = links[0].attributes.get("href", "").partition("#")[2] if len(links) == 1 else ""
-    return context.notes.labels.get(target, "")
+    if len(links) != 1 or not context.notes.labels or not read_label(links[0]):
+        return ""
+    return context.notes.labels.get(links[0].attributes.get("href", "").partition("#")[2], "")
 
 
 def _read_link(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:

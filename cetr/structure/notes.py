@@ -43,11 +43,11 @@ def find_notes(root: Node) -> Notes:
     nodes = list(root.walk())
     raised = {id(child) for node in nodes if node.name == "sup" for child in node.walk()}
     for node in nodes:
-        if node.name == "a" and len(node.text) < 20 and (match := _LABEL.fullmatch(node.text.strip())):
+        if node.name == "a" and (label := read_label(node)):
             target = node.attributes.get("href", "").partition("#")[2]
             refers = id(node) in raised or "[" in node.html[node.start - 1] + node.text or _NOTE.match(target)
             if target and refers and "backref" not in node.attributes.get("class", ""):
-                links.setdefault(target, (re.sub(r"\s+", "-", match[1]), node))
+                links.setdefault(target, (label, node))
     labels: dict[str, str] = {}
     holders: dict[Node, str] = {}
     given: Counter[str] = Counter()
@@ -74,6 +74,12 @@ def _find_holders(nodes: Sequence[Node], links: Mapping[str, tuple[str, Node]]) 
             # A link back from the note leads to the reference, which comes before it.
             if key in links and links[key][1].start < node.start:
                 yield key, node
+
+
+def read_label(link: Node) -> str:
+    """Read the label of a link that may lead to a note; empty if it says something else."""
+    match = _LABEL.fullmatch(link.text.strip()) if len(link.text) < 20 else None
+    return re.sub(r"\s+", "-", match[1]) if match else ""
 
 
 def is_back_link(node: Node) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby
 
 from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
@@ -205,6 +205,8 @@ class _Reader:
                 inlines = self._inlines(_part_classifiers(child))
                 if inlines:
                     parts.append(Block("term", child.start, child.end, inlines=_join_lines(inlines)))
+            elif isinstance(child, Node) and child.level:
+                parts += self._read_heading(child)
             elif isinstance(child, Node):
                 parts.append(Block("definition", child.start, child.end, blocks=tuple(self._within(child))))
             elif child.text.strip():
@@ -282,19 +284,28 @@ def _part_classifiers(term: Node) -> list[Node | Text]:
 
 def _group_definitions(parts: Sequence[Block]) -> list[Block]:
     """Make lists of the terms that have a definition, and paragraphs of the others. Definitions may be empty."""
-    runs = [tuple(run) for _, run in groupby(parts, key=lambda part: part.kind)]
-    if runs and runs[0][0].kind == "definition":
-        runs.insert(0, ())
     blocks: list[Block] = []
-    for terms, meanings in zip_longest(runs[::2], runs[1::2], fillvalue=()):
-        pair = (*terms, *(meaning for meaning in meanings if meaning.blocks))
-        if not terms or len(pair) == len(terms):
-            blocks += [block for part in pair for block in (part.blocks or (part._replace(kind="paragraph"),))]
+    terms: tuple[Block, ...] = ()
+    for kind, run in groupby(parts, key=lambda part: part.kind):
+        if kind == "term":
+            terms = tuple(run)
+            continue
+        others = tuple(part for part in run if part.blocks or kind != "definition")
+        if kind != "definition" or not terms or not others:
+            blocks += [block for part in (*terms, *others) for block in _free(part)]
         elif blocks and blocks[-1].kind == "definitions":
-            blocks[-1] = blocks[-1]._replace(end=pair[-1].end, blocks=blocks[-1].blocks + pair)
+            blocks[-1] = blocks[-1]._replace(end=others[-1].end, blocks=(*blocks[-1].blocks, *terms, *others))
         else:
-            blocks.append(Block("definitions", pair[0].start, pair[-1].end, blocks=pair))
-    return blocks
+            blocks.append(Block("definitions", terms[0].start, others[-1].end, blocks=(*terms, *others)))
+        terms = ()
+    return blocks + [block for part in terms for block in _free(part)]
+
+
+def _free(part: Block) -> tuple[Block, ...]:
+    """Return a part of a list of definitions as what it is without one."""
+    if part.kind == "term":
+        return (part._replace(kind="paragraph"),)
+    return part.blocks if part.kind == "definition" else (part,)
 
 
 def _split_paragraphs(run: Sequence[Node | Text]) -> list[list[Node | Text]]:

@@ -50,6 +50,7 @@ def test_the_lines_of_a_listing_of_doxygen_are_code() -> None:
         ("<dl><dd>a<dt>B<dd>b<dd>c</dl>", "a\n\nB\n:   b\n:   c"),
         ("<dl><dt>A<dd></dd><dt>B<dd>b</dl>", "A\n\nB\n:   b"),
         ("<dl><dt>A<dd>a<dt>B<dd></dd><dt>C<dd>c</dl>", "A\n:   a\n\nB\n\nC\n:   c"),
+        ("<dl><dt>A<dd>a</dd><h3>B</h3><dt>C<dd>c</dl>", "A\n:   a\n\n### B\n\nC\n:   c"),
         ("<dl><dt>- A<dd>a<dt>1. B<dd>b<dt>: C<dd>c</dl>", "\\- A\n:   a\n\n1\\. B\n:   b\n\n\\: C\n:   c"),
         ("<dl><dt>${a}<dt>${b}$<dd>c</dl>", "\\${a}<br>\\${b}$\n:   c"),
         ('<dl><dt><b>n</b><span class="classifier">int</span><dd>size</dl>', "**n** int\n:   size"),
@@ -106,6 +107,12 @@ def test_cells_keep_backslashes_before_pipes_and_dollars_of_several_lines() -> N
 def test_a_note_has_its_label_once(reference: str, note: str) -> None:
     """Notes of DocBook, new and old, of Asciidoctor, Word and LaTeX2HTML, by identifier or by anchor."""
     assert _markdown(f"<p>Yes{reference}</p>{note}") == "Yes[^1]\n\n[^1]: So."
+
+
+def test_a_link_with_words_to_a_note_keeps_them() -> None:
+    """Only what looks like a label is one: Sphinx gives a note here and a section elsewhere the same identifier."""
+    html = '<p>a<a href="#id1">[1]</a> <a href="/i#id1">More</a></p><p id="id1">[1] b'
+    assert _markdown(html) == "a[^1] [More](https://example.org/i#id1)\n\n[^1]: b"
 
 
 def test_an_anchor_before_a_section_makes_no_note() -> None:
