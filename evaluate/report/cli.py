@@ -100,6 +100,7 @@ def report(
         unknown = write_report(file, title, data, blocks)
     if unknown:
         click.echo(
-            f"evaluate: {count_of(unknown, 'document')} without texts: the package has changed or moved since the run",
+            f"evaluate: {count_of(unknown, 'document')} without texts: the package has changed or moved since the run; "
+            "'evaluate rescore RESULTS DIR' makes results that know it",
             err=True,
         )

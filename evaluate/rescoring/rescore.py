@@ -110,8 +110,9 @@ def _find_documents(
     sizes = {row.key: row.kb for row in rows}
     finished = {}
     for package in dict.fromkeys(package for package, _ in sizes):
-        if package not in folders:
-            raise InputError(f"the package '{package}' cannot be found; name its folder after the results")
+        if package not in folders or not folders[package].exists():
+            why = f"{folders[package]}: no such folder" if package in folders else "it is not known where it was"
+            raise InputError(f"the package '{package}' cannot be found: {why}; name its folder after the results")
         finished[package] = set(list_finished(read_package(folders[package])))
     reasons: dict[str, list[str]] = {}
     order: dict[tuple[str, str], int] = {}

@@ -37,6 +37,11 @@ def _read_value(row: Row, field: str, folders: Mapping[str, Path]) -> str | None
             f"--by {field}: the results have no run.json, which names the folder of the package '{row.package}'; "
             "make them again with 'evaluate run'"
         )
+    if not folders[row.package].exists():
+        raise InputError(
+            f"--by {field}: {folders[row.package]}: no such folder; if the package has moved, "
+            "'evaluate rescore RESULTS DIR' makes results that know it"
+        )
     if field == "length":
         document = read_document(folders[row.package], row.document)
         return length_class(len(locate_words(document.html).words))

@@ -108,6 +108,21 @@ def test_what_cannot_be_broken_down(results: Path, capfd: pytest.CaptureFixture[
     assert (out, err.count("\n"), Path(missing).name in err) == ("", 1, True)
 
 
+def test_packages_that_have_moved(results: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Results from another machine name folders that are not here; rescoring tells them where the packages are."""
+    moved = results.with_name("p").rename(tmp_path / "moved")
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(results), "--by", "annotator"]) == 2
+    assert "p: no such folder; if the package has moved, 'evaluate rescore RESULTS DIR' makes" in capfd.readouterr().err
+    assert run_command(evaluate, ["report", str(results), "-o", str(tmp_path / "r.html")]) == 0
+    assert "'evaluate rescore RESULTS DIR' makes results that know it\n" in capfd.readouterr().err
+    again = ["rescore", str(results), "-o", str(tmp_path / "again")]
+    assert run_command(evaluate, again) == 2
+    assert "p: no such folder; name its folder after the results" in capfd.readouterr().err
+    (tmp_path / "p").symlink_to(moved)
+    assert run_command(evaluate, [*again, str(tmp_path / "p")]) == 0
+
+
 def test_whole(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """All figures of an extractor's file; an unknown measure is an error."""
     capfd.readouterr()
