@@ -52,7 +52,7 @@ class Row:
     """The content of one page by the names of its fields, or the reason why there is none, in ``skip``.
 
     ``record_id`` and ``date`` are those of a WARC record. ``siteless`` says that no site is known of a page that others
-    of its site should have helped.
+    of its site should have helped, and ``recalled`` that a memory knew its site.
     """
 
     source: str
@@ -61,6 +61,7 @@ class Row:
     content: Mapping[str, object]
     skip: str = ""
     siteless: bool = False
+    recalled: bool = False
     record_id: str | None = None
     date: str | None = None
 

@@ -39,12 +39,13 @@ _log = logging.getLogger(__name__)
 class Counts:
     """What became of the pages.
 
-    It counts the rows, the rows of pages that were extracted alone because their site is not known, the failures, and
-    the skipped pages by reason. It also keeps the first failure.
+    It counts the rows, the rows of pages that were extracted alone because their site is not known, those of pages of
+    sites that a memory knew, the failures, and the skipped pages by reason. It also keeps the first failure.
     """
 
     pages: int = 0
     siteless: int = 0
+    recalled: int = 0
     failed: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     failure: str = ""
@@ -54,6 +55,7 @@ class Counts:
         if not row.skip:
             self.pages += 1
             self.siteless += row.siteless
+            self.recalled += row.recalled
             return
         self.failed += row.failed
         if row.failed and not self.failure:
@@ -64,6 +66,7 @@ class Counts:
         """Add other counts."""
         self.pages += other.pages
         self.siteless += other.siteless
+        self.recalled += other.recalled
         self.failed += other.failed
         self.skipped += other.skipped
         self.failure = self.failure or other.failure

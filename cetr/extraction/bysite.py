@@ -215,7 +215,7 @@ def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
             for page, known in zip(batch, looked, strict=True):
                 if not share.pages[numbers[page.source, page.record]].done:
                     row = known if isinstance(known, Row) else _make_row(begin(page), task, known, memory)
-                    rows.append(replace(row, siteless=not share.site))
+                    rows.append(replace(row, siteless=not share.site, recalled=bool(share.memory.traces)))
     share.at.unlink()
     return share.site, rows, learned
 

@@ -173,7 +173,8 @@ def extract(
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
     files = PageFiles(folder, style, [Path(place) for place in places]) if folder else None
     task = Task(name, values, Limits(timeout, page_memory), form, grouping)
-    if memory is not None and not memory.exists():
+    known = memory is not None and memory.exists()
+    if memory is not None and not known:
         click.echo(f"cetr: {memory}: does not exist yet, so nothing is known of the sites", err=True)
     try:
         counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, files)
@@ -182,6 +183,10 @@ def extract(
             click.echo("\ncetr: finished pages are kept; continue with the same command and --resume", err=True)
         raise
     click.echo(f"cetr: {counts}", err=True)
+    if known and counts.pages and not counts.recalled:
+        click.echo(
+            f"cetr: {memory}: knew none of these sites; was it made for others, or with another --site-of?", err=True
+        )
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
 

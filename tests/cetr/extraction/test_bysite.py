@@ -98,7 +98,7 @@ def test_a_warc_file_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was seen of a site yesterday helps the one page that comes today. That there is nothing yet is said."""
+    """What was seen of a site yesterday helps the one page that comes today. If nothing is known, that is said."""
     first = write_warc(tmp_path / "1.warc", {"http://www.one.example/a": write_article("a")})
     second = write_warc(tmp_path / "2.warc", {"http://news.one.example/b": write_article("b")})
     common = ["--by-site", "--site-of", "domain", "--site-memory", str(tmp_path / "sites")]
@@ -109,6 +109,12 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err == "cetr: 1 page\n"
     assert ABOUT in next(iter(read_texts(tmp_path / "1.jsonl").values()))
     assert ABOUT not in next(iter(read_texts(tmp_path / "2.jsonl").values()))
+    command = ["extract", str(second), "--by-site", *common[3:], "-o", str(tmp_path / "3.jsonl")]
+    assert run(cetr, command) == 0
+    assert capsys.readouterr().err == (
+        "cetr: 1 page\n"
+        f"cetr: {tmp_path / 'sites'}: knew none of these sites; was it made for others, or with another --site-of?\n"
+    )
 
 
 @pytest.mark.parametrize("jobs", ["0", "1"])
