@@ -52,7 +52,10 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
             )
         else:
             raise InputError(f"{place}: {MISSING}")
-    return list(dict.fromkeys(sources))
+    once: dict[Path | str, Path | str] = {}
+    for source in sources:
+        once.setdefault(source if isinstance(source, str) else source.parent.resolve() / source.name, source)
+    return list(once.values())
 
 
 def _is_source(path: Path, folder: Path) -> bool:

@@ -1,0 +1,21 @@
+"""The places that people name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cetr.sources import find_sources
+
+
+def test_a_file_counts_once_however_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first name stands. A link in a folder is a file of its own."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "a.html").write_text("<p>One</p>")
+    (pages / "b.html").symlink_to("a.html")
+    monkeypatch.chdir(pages)
+    url = "https://example.org/"
+    named = ["../pages/a.html", url, str(pages / "a.html"), "a.html", url, "."]
+    assert find_sources(named) == [Path("../pages/a.html"), url, Path("b.html")]
