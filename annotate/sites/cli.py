@@ -14,7 +14,7 @@ import click
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="The site memory to write, such as sites.npz.",
+    help="The site memory to write, such as sites.npz; an existing one is replaced.",
 )
 @click.option("--model", default="", metavar="FILE", help="The model that will extract.  [default: the shipped one]")
 def remember(folders: tuple[Path, ...], out: Path, model: str) -> None:
