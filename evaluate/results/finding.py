@@ -74,6 +74,10 @@ def _list_results(folder: Path) -> list[Found]:
         if not run.finished:
             raise InputError(f"{folder}: {_INTERRUPTED}")
         files = [Found(name, rows_path(folder, name), run) for name in run.extractors]
+        kept = [found.extractor for found in files if found.path.exists()]
+        if kept and len(kept) < len(files):
+            lost = next(found.path for found in files if found.extractor not in kept)
+            raise InputError(f"{lost}: is missing; name the results that are there: {folder / kept[0]}")
     else:
         files = [Found(file.stem, file) for file in sorted(folder.glob("*.tsv"))]
     if not files:

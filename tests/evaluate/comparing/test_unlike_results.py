@@ -122,6 +122,14 @@ def test_converted_line_ends_do_not_matter(results: Path, tmp_path: Path, call) 
     assert call(tmp_path / "kept" / "plain", results / "nothing") == plain
 
 
+def test_results_of_which_some_are_gone(results: Path, call) -> None:
+    """The error names those that are left, which can be compared."""
+    (results / "nothing.tsv").unlink()
+    told = f"evaluate: {results / 'nothing.tsv'}: is missing; name the results that are there: {results / 'plain'}\n"
+    assert call(results, results) == (2, "", told)
+    assert call(results / "plain", results / "plain")[0] == 0
+
+
 def test_unfinished_results_are_refused(results: Path, call) -> None:
     """What an interrupted run has left is not shown as if it were all."""
     path = results / "run.json"
