@@ -20,7 +20,8 @@ from typing import BinaryIO
 import msgspec
 
 from cetr.console import InputError, describe_error, end_with
-from cetr.document import Spans
+from cetr.document import Spans, normalize_spans
+from cetr.structure import write_html
 from evaluate.extractors import Extractor, Timing, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import MeasureError, compare
@@ -138,9 +139,9 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
     try:
         with _Bounds(job):
             if job.html == "source" and not isinstance(prediction, Output):
-                # Spans over the served HTML mean nothing over the rendered document, so only their text can be
-                # compared.
-                prediction = Output(read_prediction(html, prediction))
+                # Spans over the served HTML mean nothing over the rendered document, but what they mark has the same
+                # text and structure when it is cut out.
+                prediction = Output(write_html(html, normalize_spans(prediction, len(html))), "html")
             comparison = make_comparison(document, prediction)
             scores = pack_scores(compare(comparison, job.measures))
     except MemoryError:

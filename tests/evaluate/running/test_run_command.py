@@ -217,6 +217,17 @@ def test_served_html(tmp_path: Path) -> None:
     assert float(row["kb"]) == float(failed["kb"]) == len("<meta charset=iso-8859-1><b>Füße</b>".encode()) / 1000
 
 
+def test_served_html_has_structure(tmp_path: Path) -> None:
+    """What spans mark in it keeps its headings, though it is not the page that the gold marks."""
+    document = make_document(tmp_path / "p", "a", "<h1>Ants</h1><p>march</p>", ("<h1>Ants</h1><p>march</p>",))
+    served = {".source.html": b"<h1>Ants</h1><p>march</p><script>1</script>"}
+    write_document(tmp_path / "p", "a", meta=document.meta, text=document.text, attachments=served)
+    measures = ("--measures", "words,headings", "--html", "source", "--out", tmp_path / "o")
+    assert call("run", tmp_path / "p", "-e", "plain", *measures) == 0
+    (row,) = read_table(tmp_path / "o" / "plain.tsv")
+    assert (row["words.f1"], row["headings.f1"], row["headings.extracted"]) == ("1.0", "1.0", "1.0")
+
+
 def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: Path) -> None:
     """The exit code stands, and the first failure is reported, even if the reader, such as ``head``, has gone."""
     code, told = run_unread("evaluate", "run", str(package), "-e", "cmd:false", "--out", str(tmp_path / "out"))
