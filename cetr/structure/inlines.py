@@ -23,7 +23,7 @@ _MARKED: Mapping[str, InlineKind] = {
 }  # fmt: skip
 _BLOCKS = BLOCK_TAGS | CELL_TAGS
 _SPACE = re.compile(r"[\s\x1c-\x1f]+")
-SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
+SIGN_LINKS = frozenset("¶ # § ◆ ⚓ ⚓︎ 🔗 ↩ ↩︎ ↑".split())
 """Texts of links that lead to their own place, or back from a note."""
 _NOTHING: frozenset[str] = frozenset()
 _LINKED = frozenset(("link",))

@@ -61,6 +61,12 @@ def test_terms_keep_their_definitions_and_get_no_others(html: str, markdown: str
     assert _markdown(html) == markdown
 
 
+def test_the_sign_of_doxygen_beside_a_heading_goes() -> None:
+    """It leads to the heading itself."""
+    html = '<h2 class="memtitle"><span class="permalink"><a href="#a">&#9670;&#160;</a></span>f()</h2>'
+    assert _markdown(html) == "## f()"
+
+
 @pytest.mark.parametrize(
     ("html", "markdown"),
     [
