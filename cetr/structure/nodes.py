@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -133,6 +133,7 @@ _SCRIPT = pack_name("script")
 _MAY_SHOW = mark_names("br", "hr", "img", "wbr", "td", "th", "input", "script", *BLOCK_TAGS)
 """Elements that can be content without text."""
 _VOID, _IS_VOID = frozenset(map(pack_name, VOID_TAGS)), mark_names(*VOID_TAGS)
+_IS_BREAK = mark_names("br")
 _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNORECASE)
 
 
@@ -141,7 +142,7 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
     root = Node(html, "", 0, 0, len(html), False)
     if not html or not spans:
         return root
-    part, unread = _cut_content(lex(html) if tokens is None else tokens, spans)
+    part, unread = _cut_content(_open_breaks(lex(html) if tokens is None else tokens), spans)
     growing = _Growing(root, part, spans)
     is_text = part.kind == np.uint8(Kind.TEXT)
     chosen = np.flatnonzero(is_text | (_MAY_SHOW[part.number] & (part.kind == np.uint8(Kind.OPEN))))
@@ -151,6 +152,12 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
         elif growing.shows(i, name):
             growing.reach(growing.owners[i])
     return root
+
+
+def _open_breaks(tokens: Tokens) -> Tokens:
+    """Take ``</br>`` for ``<br>``, as browsers do."""
+    closed = _IS_BREAK[tokens.number] & (tokens.kind == np.uint8(Kind.CLOSE))
+    return replace(tokens, kind=np.where(closed, np.uint8(Kind.OPEN), tokens.kind)) if closed.any() else tokens
 
 
 class _Growing:

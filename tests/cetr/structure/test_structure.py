@@ -310,6 +310,7 @@ def test_no_repetition_takes_long() -> None:
     ("html", "markdown"),
     [
         ("<div>a<br>&nbsp;<br>b<br>c</div>", "a\n\nb\\\nc"),
+        ("<p>a</br>b</br></br>c", "a\\\nb\n\nc"),
         ("<span class=x>a <b>b</b><br><br><font>c<br><br><br>d</font></span>e", "a **b**\n\nc\n\nde"),
         ("<ul><li>a<br><br>b<li>c</ul>", "- a\n\n  b\n\n- c"),
         ("<table><tr><td>a<br><br>b<td>c<tr><td>d<td>e</table>", "|  |  |\n| --- | --- |\n| a<br>b | c |\n| d | e |"),
