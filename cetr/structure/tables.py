@@ -34,8 +34,8 @@ def find_caption(table: Node) -> Node | None:
 
 def is_data(table: Node) -> bool:
     """Return whether a table contains data: it has a caption, a head or header cells, or looks like a grid of short
-    texts. A table that contains another table, headings or forms, one cell in each row, or a picture beside all of its
-    rows, only lays something out.
+    texts. A table that contains another table, headings or forms, or one cell in each row, with or without a picture
+    beside all of them, only lays something out.
     """
     if table.attributes.get("role") in ("presentation", "none"):
         return False
@@ -43,7 +43,9 @@ def is_data(table: Node) -> bool:
     headed = bool(table.named("thead"))
     if not rows or (max(map(len, rows)) < 2 and not headed):
         return False
-    if len(rows) > 1 and read_size(rows[0][0], "rowspan") >= len(rows) and not rows[0][0].text.strip():
+    beside = rows[0][0]
+    is_narrow = len(rows) > 1 >= max(len(rows[0]) - 1, *map(len, rows[1:]))
+    if is_narrow and read_size(beside, "rowspan") >= len(rows) and not beside.text.strip():
         return False
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
         return False

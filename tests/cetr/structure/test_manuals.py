@@ -92,6 +92,8 @@ def test_a_table_with_a_picture_beside_all_rows_is_a_call_out() -> None:
     )
     table = '<table>\n<tr>\n<td rowspan="2">a</td>\n<th>b</th>\n</tr>\n<tr>\n<td>c</td>\n</tr>\n</table>'
     assert _markdown(html) == f"![!](https://example.org/w.png)\n\nWarning\n\nNever do that.\n\n{table}"
+    facts = '<table><tr><td rowspan="2"><img src="/i.png"><th>Born<td>1815<tr><th>Died<td>1852</table>'
+    assert _markdown(facts).startswith("<table>")
 
 
 def test_cells_keep_backslashes_before_pipes_and_dollars_of_several_lines() -> None:
