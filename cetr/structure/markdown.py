@@ -19,6 +19,8 @@ from cetr.structure.markup import write_inlines, write_table
 
 _DELIMITERS = {"strong": ("**", "strong"), "emphasis": ("*", "em"), "deleted": ("~~", "del")}
 _TAGS = {"superscript": "sup", "subscript": "sub"}
+_MISREAD = re.compile(r"(?<!\\)(?:\\\\)+\|")
+"""A pipe that some parsers take for the border of a cell: after a backslash in code or in a formula."""
 _FLAT = frozenset(("paragraph", "formula"))
 
 
@@ -148,6 +150,8 @@ def _write_table(block: Block) -> list[str]:
     if not plain:
         return write_table(block)
     rows = [[_write_cell(cell) for cell in row.blocks] for row in block.blocks]
+    if any(_MISREAD.search(cell) for row in rows for cell in row):
+        return write_table(block)
     width = max(map(len, rows))
     first = block.blocks[0]
     has_head = first.header or all(cell.header for cell in first.blocks) or _looks_like_head(block.blocks)
