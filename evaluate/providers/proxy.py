@@ -29,6 +29,8 @@ def make_proxy_extractor(address: str) -> Extract:
         raise InputError(f"proxy:{address}: {error}") from error
     if not host or not port or parts.scheme not in ("", "http"):
         raise InputError(f"proxy:{address}: is not the address of a proxy; write proxy:http://HOST:PORT")
+    if parts.username is not None:
+        raise InputError("proxy: names a user, but the proxy gets no name or password; write proxy:http://HOST:PORT")
     return partial(fetch_through, host, port)
 
 
