@@ -106,8 +106,8 @@ def tell_undeclared(output: Output) -> str:
 def read_as_text(output: str) -> str:
     """Read what a reader would see: HTML and Markdown without markup and addresses; text as it is.
 
-    Markdown is CommonMark with GitHub's tables and strikethrough; the HTML made from it becomes text like any other
-    HTML.
+    Markdown is CommonMark with GitHub's tables and strikethrough, and definition lists; the HTML made from it becomes
+    text like any other HTML.
     """
     kind = as_output(output).type
     if kind == "html":
@@ -136,7 +136,8 @@ def _limit(markers: re.Match[str]) -> str:
 @cache
 def _make_parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
+    from mdit_py_plugins.deflist import deflist_plugin
 
-    parser = MarkdownIt("commonmark", {"maxNesting": NESTING}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"maxNesting": NESTING}).enable(["table", "strikethrough"]).use(deflist_plugin)
     parser.normalizeLink = str  # type: ignore[method-assign, assignment]  # addresses are not seen: as they stand, sooner done
     return parser

@@ -20,6 +20,12 @@ def test_markdown_is_read_however_deep_it_nests(markdown: str) -> None:
     assert read_as_text(declare(markdown, "markdown")).split() == ["deep"] * markdown.count("deep")
 
 
+def test_a_list_in_a_definition_is_no_code() -> None:
+    """Otherwise the addresses of its links would count as words."""
+    markdown = "Term\n:   Meaning\n\n    - [link](http://example.org/)\n    - *end*\n"
+    assert read_as_text(declare(markdown, "markdown")) == "Term\nMeaning\nlink\nend"
+
+
 @pytest.mark.parametrize("markers", ["> ", ">", "> - ", "> 1. > * ", "[^a]: > : > ~ > "])
 def test_quotes_are_deep_or_long(markers: str) -> None:
     """Each level costs a reading of all lines that follow, so that of both there is no end."""
