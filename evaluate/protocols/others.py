@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
 from cetr.document import Spans, derive_text, find_host
-from evaluate.package import Document, read_document, read_meta
+from evaluate.package import Document, Meta, read_document, read_meta
 from evaluate.package.served import HtmlSource, read_html
 from evaluate.protocols.naming import Protocol
 
@@ -39,7 +40,9 @@ class OtherPage:
 
 
 def find_mates(folder: Path, documents: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Find, for each document of a package, the others of its site, without those with the same HTML."""
+    """Find, for each document of a package, the others of its site, without those that are the same page again: at the
+    same address, or with the same HTML.
+    """
     metas = {name: read_meta(folder, name) for name in documents}
     sites: dict[str, list[str]] = {}
     for name, meta in metas.items():
@@ -47,20 +50,41 @@ def find_mates(folder: Path, documents: Sequence[str]) -> dict[str, tuple[str, .
             sites.setdefault(site, []).append(name)
     mates: dict[str, tuple[str, ...]] = dict.fromkeys(documents, ())
     for names in sites.values():
-        mates |= draw_mates({name: metas[name].html_sha256 for name in sorted(names)})
+        mates |= draw_mates(find_pages({name: metas[name] for name in sorted(names)}))
     return mates
 
 
-def draw_mates(hashes: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Draw, for each page of a site, others with another hash. They are never all listed, as there may be thousands."""
-    names = list(hashes)
+def find_pages(metas: Mapping[str, Meta]) -> dict[str, str]:
+    """Find, for each document of a site, one that stands for all documents of the same page: those at the same address
+    and those with the same HTML.
+    """
+    parent = {name: name for name in metas}
+
+    def find(name: str) -> str:
+        while parent[name] != name:
+            parent[name] = name = parent[parent[name]]
+        return name
+
+    first: dict[object, str] = {}
+    for name, meta in metas.items():
+        path = urlsplit(meta.url)._replace(scheme="", netloc="", fragment="")
+        for sign in (path, meta.html_sha256):
+            parent[find(name)] = find(first.setdefault(sign, name))
+    return {name: find(name) for name in metas}
+
+
+def draw_mates(pages: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Draw, for each document of a site, others that show another page. They are never all listed, as there may be
+    thousands.
+    """
+    names = list(pages)
     passed: dict[str, list[int]] = {}
     for place, name in enumerate(names):
-        alike = passed.setdefault(hashes[name], [])
-        alike.append(place - len(alike))  # the pages before this one with another hash
+        alike = passed.setdefault(pages[name], [])
+        alike.append(place - len(alike))  # the documents before this one that show another page
     mates = {}
     for name in names:
-        alike = passed[hashes[name]]
+        alike = passed[pages[name]]
         chosen = _draw(range(len(names) - len(alike)), MOST_OTHERS, name)
         mates[name] = tuple(names[i + bisect_right(alike, i)] for i in chosen)
     return mates

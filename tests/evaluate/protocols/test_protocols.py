@@ -84,8 +84,16 @@ def test_mates_are_of_the_site_and_not_the_page_itself(package: Path) -> None:
     assert mates == {"a": ("b", "c", "d"), "b": (*"acdf",), "c": (*"abdf",), "d": (*"abcf",), "e": (), "f": (*"bcd",)}
 
 
+def test_a_page_captured_again_is_the_same_page(package: Path) -> None:
+    """Its gold would be the page's own, even if its HTML has changed. `g` has the URL of one, the HTML of another."""
+    for name, seed, url in (("f", "new", "b#x"), ("g", "x", "b"), ("h", "x", "y")):
+        make_document(package, name, write_article(seed), (ABOUT,), url=f"https://one.example/{url}")
+    mates = find_mates(package, "abcfgh")
+    assert mates == {"a": (*"bcfgh",), "b": (*"ac",), "c": (*"abfgh",), "f": (*"ac",), "g": (*"ac",), "h": (*"ac",)}
+
+
 def test_the_mates_of_a_large_site_are_drawn_for_each_page() -> None:
-    """From all that have another HTML; twice as many pages are twice the work."""
+    """From all that show another page; twice as many pages are twice the work."""
     hashes = {f"{number:03}": str(number % 150) for number in range(400)}
     for name, mates in draw_mates(hashes).items():
         others = [other for other in hashes if hashes[other] != hashes[name]]
