@@ -37,6 +37,8 @@ _KNOWN = frozenset(
 _LINES = frozenset("gatsby-highlight-code-line line code-line token-line".split())
 """Classes of elements that style sheets put on lines of their own."""
 
+_DOXYGEN = frozenset("line foldopen foldclosed ttc".split())
+
 
 def is_listing(node: Node) -> bool:
     """Return whether an element contains preformatted text or broken code, or is a table that numbers its lines."""
@@ -79,7 +81,14 @@ def is_doxygen_listing(node: Node) -> bool:
     """Return whether an element is a listing of Doxygen, whose lines only its style sheet shows as preformatted."""
     if node.name != "div" or node.html.find("fragment", node.start, node.opened) < 0:
         return False
-    return "fragment" in node.classes and bool(_find_lines(node))
+    parts = [child for child in node.children if isinstance(child, Node) or child.text.strip()]
+    # Slides of reveal.js have the class, too, but not only lines in it.
+    return "fragment" in node.classes and bool(parts) and all(map(_is_of_doxygen, parts))
+
+
+def _is_of_doxygen(part: Node | Text) -> bool:
+    """Return whether a part of a listing is a line, lines that can be folded, or a tip."""
+    return isinstance(part, Node) and part.name == "div" and not _DOXYGEN.isdisjoint(part.classes)
 
 
 def _find_lines(node: Node) -> list[Node]:

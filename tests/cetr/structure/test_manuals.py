@@ -11,6 +11,14 @@ def _markdown(html: str) -> str:
     return write_markdown(read_blocks(html, ((0, len(html)),), url="https://example.org/"))
 
 
+def test_other_fragments_than_those_of_doxygen_keep_all_of_their_text() -> None:
+    """Such as a step of a slide with a line drawn in it; lines of Doxygen may be in a part that can be folded."""
+    html = '<div class="fragment"><h2>Step</h2><div class="line"></div><p>Text.</p></div>'
+    assert _markdown(html) == "## Step\n\nText."
+    folded = '<div class="foldopen"><div class="line">a {</div><div class="line">}</div></div>'
+    assert _markdown(f'<div class="fragment">{folded}</div>') == "```\na {\n}\n```"
+
+
 @pytest.mark.parametrize(
     ("html", "markdown"),
     [
