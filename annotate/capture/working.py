@@ -78,13 +78,13 @@ def work_through(run: Run) -> None:
         at = 0
         while at < total:
             outcome = _find_outcome(run, at, interrupted, bar)
-            if outcome == "leave" or is_gone(run.context):
-                _refuse_lost_screen(run)
-                break
-            if interrupted.is_set():
+            if interrupted.is_set():  # the browser may have got the signal, too
                 bar.clear()
                 _tell_broken_off(run)
                 raise KeyboardInterrupt
+            if outcome == "leave" or is_gone(run.context):
+                _refuse_lost_screen(run)
+                break
             at = _turn(run, at, outcome)
             bar.update(total - len(run.left) - bar.n)
     tell_left(len(run.left), total)

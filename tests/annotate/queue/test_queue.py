@@ -322,3 +322,22 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     assert list(read_package(folder).names) == named
     assert 1 <= len(named) < 500
     assert f"\nannotate: {500 - len(named)} of 501 pages are left; run the same command again to continue\n" in errors
+
+
+def test_sigterm_that_ends_the_browser_too_is_an_interrupt(site: str, tmp_path: Path) -> None:
+    """Schedulers send it to all processes of a command; that the browser is gone must not look as if somebody closed it."""
+    urls = tmp_path / "urls.txt"
+    urls.write_text("".join(f"{site}/article.html?{i}\n" for i in range(500)))
+    child = subprocess.Popen(
+        [
+            sys.executable, "-m", "annotate", "capture", "--headless", "--no-screenshot",
+            "--urls", str(urls), "-p", str(tmp_path / "gold"), "--delay", "0", "--settle", "0",
+        ],
+        cwd=tmp_path, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
+    )  # fmt: skip
+    assert child.stdout is not None
+    child.stdout.readline(), child.stdout.readline()
+    os.killpg(child.pid, signal.SIGTERM)
+    _, errors = child.communicate(timeout=60)
+    assert (child.returncode, errors.splitlines()[-1]) == (130, "annotate: interrupted")
