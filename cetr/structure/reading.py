@@ -207,6 +207,8 @@ class _Reader:
                     parts.append(Block("term", child.start, child.end, inlines=_join_lines(inlines)))
             elif isinstance(child, Node) and child.level:
                 parts += self._read_heading(child)
+            elif isinstance(child, Node) and child.name == "dt":
+                parts += self._within(child)
             elif isinstance(child, Node):
                 parts.append(Block("definition", child.start, child.end, blocks=tuple(self._within(child))))
             elif child.text.strip():

@@ -325,7 +325,7 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
 
 
 def test_sigterm_that_ends_the_browser_too_is_an_interrupt(site: str, tmp_path: Path) -> None:
-    """Schedulers send it to all processes of a command; that the browser is gone must not look as if somebody closed it."""
+    """Schedulers send it to all processes of a command, and it must not look as if somebody had closed the window."""
     urls = tmp_path / "urls.txt"
     urls.write_text("".join(f"{site}/article.html?{i}\n" for i in range(500)))
     child = subprocess.Popen(

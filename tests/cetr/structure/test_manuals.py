@@ -59,6 +59,8 @@ def test_the_lines_of_a_listing_of_doxygen_are_code() -> None:
         ("<dl><dt>A<dd></dd><dt>B<dd>b</dl>", "A\n\nB\n:   b"),
         ("<dl><dt>A<dd>a<dt>B<dd></dd><dt>C<dd>c</dl>", "A\n:   a\n\nB\n\nC\n:   c"),
         ("<dl><dt>A<dd>a</dd><h3>B</h3><dt>C<dd>c</dl>", "A\n:   a\n\n### B\n\nC\n:   c"),
+        ("<dl><dt>A<dt><ul><li>B</ul></dt><dt>C</dl>", "A\n\n- B\n\nC"),
+        ("<dl><dt>A<dd>a<dt><ul><li>B</ul></dt><dd>b</dl>", "A\n:   a\n\n- B\n\nb"),
         ("<dl><dt>- A<dd>a<dt>1. B<dd>b<dt>: C<dd>c</dl>", "\\- A\n:   a\n\n1\\. B\n:   b\n\n\\: C\n:   c"),
         ("<dl><dt>${a}<dt>${b}$<dd>c</dl>", "\\${a}<br>\\${b}$\n:   c"),
         ('<dl><dt><b>n</b><span class="classifier">int</span><dd>size</dl>', "**n** int\n:   size"),
