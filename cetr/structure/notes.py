@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from cetr.structure.blocks import Block, Inline, plain_text
@@ -28,6 +28,13 @@ class Notes:
 
     labels: Mapping[str, str]
     holders: Mapping[Node, str]
+
+    def without(self, labels: Set[str]) -> Notes:
+        """Return the notes that have none of some labels."""
+        return Notes(
+            {key: label for key, label in self.labels.items() if label not in labels},
+            {holder: label for holder, label in self.holders.items() if label not in labels},
+        )
 
 
 def find_notes(root: Node) -> Notes:

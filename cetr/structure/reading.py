@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from cetr.document import Spans, Tokens, lex
@@ -31,8 +32,22 @@ def read_blocks(
     root = read_nodes(html, spans, tokens)
     addresses = find_addresses(html, url, tokens)
     drop_fallbacks(root, addresses)
-    context = Context(html, addresses, find_notes(root), links, images)
-    return tuple(_Reader(context).read(root.children))
+    notes = find_notes(root)
+    context = Context(html, addresses, notes, links, images)
+    blocks = _Reader(context).read(root.children)
+    if lost := set(notes.labels.values()).difference(_list_labels(blocks)):
+        # Such as a paragraph of an anchor alone: links to what is no note stay links.
+        blocks = _Reader(replace(context, notes=notes.without(lost))).read(root.children)
+    return tuple(blocks)
+
+
+def _list_labels(blocks: Sequence[Block]) -> Iterator[str]:
+    pending = list(blocks)
+    while pending:
+        block = pending.pop()
+        if block.kind == "note":
+            yield block.label
+        pending += block.blocks
 
 
 class _Reader:

@@ -135,6 +135,14 @@ def test_a_link_with_words_to_a_note_keeps_them() -> None:
     assert _markdown(html) == "a[^1] [More](https://example.org/i#id1)\n\n[^1]: b"
 
 
+def test_a_link_stays_if_what_it_leads_to_is_written_as_no_note() -> None:
+    """An empty paragraph is not written, and a definition is one of its term."""
+    link = '<p>x<sup><a href="#n1">1</a></sup></p>'
+    other = "x<sup>[1](https://example.org/#n1)</sup>"
+    assert _markdown(f'{link}<p><a name="n1"></a></p><p>Notes</p>') == f"{other}\n\nNotes"
+    assert _markdown(f'{link}<dl><dt>1<dd id="n1">Note.</dl>') == f"{other}\n\n1\n:   Note."
+
+
 def test_an_anchor_before_a_section_makes_no_note() -> None:
     """Neither does the anchor of a reference that begins its paragraph."""
     html = '<p>[<a href="#s">1</a>]</p><div><a name="s"></a><h2>One</h2><p>So.</p></div>'
