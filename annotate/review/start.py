@@ -90,7 +90,10 @@ def run_review(options: Options) -> None:
         _await_answers()
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
-    left = ReviewApp(assignment, config).run()
+    app = ReviewApp(assignment, config)
+    left = app.run()
+    if app.return_code is None:
+        raise KeyboardInterrupt  # Textual has ended at SIGTERM without a word
     if left:
         total = count_of(len(assignment.names), "document")
         click.echo(

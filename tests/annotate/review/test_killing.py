@@ -103,6 +103,20 @@ def test_leaving_with_q_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
         terminal.kill()
 
 
+def test_sigterm_is_an_interrupt_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    """The exit code is 130, as of other commands."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, ())})
+    terminal = Terminal(str(folder), "--config", os.devnull)
+    try:
+        terminal.wait_for(b"Imprint")
+        terminal._process.terminate()
+        terminal.wait_for(b"\x1b[?1049l")
+        terminal.wait_for(b"annotate: interrupted")
+        assert terminal._process.wait(10) == 130
+    finally:
+        terminal.kill()
+
+
 def test_leaving_tells_what_is_left(tmp_path: Path) -> None:
     """How many documents of the queue are not decided; nothing where all are."""
     folder = make_package(tmp_path / "news", {"fog": (ARTICLE, ()), "rain": (ARTICLE, ())})
