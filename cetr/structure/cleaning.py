@@ -26,6 +26,8 @@ _MATH_TAGS = frozenset(
 )
 _RENAMED = {"dir": "ul", "listing": "pre", "menu": "ul", "plaintext": "pre", "strike": "s", "tt": "code", "xmp": "pre"}
 """Elements of old pages, as what HTML has instead."""
+_NEEDED = _TAGS - frozenset("article aside b div em footer header i main p section small span strong u".split())
+"""Elements that cannot become headings by their role: a heading would leave its table if it were no cell."""
 _PLAIN_BLOCKS = BLOCK_TAGS - _TAGS - {"html", "body"}
 """Blocks that are written as ``div``."""
 _ATTRIBUTES = {
@@ -63,7 +65,8 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
         if isinstance(child, Text):
             parts.append(escape(child.text, quote=False))
             continue
-        name = f"h{child.level}" if child.level else _RENAMED.get(child.name, child.name)
+        is_heading = child.name not in _NEEDED and child.level
+        name = f"h{child.level}" if is_heading else _RENAMED.get(child.name, child.name)
         if name == "script":
             continue
         if not child.children and child.name in BLOCK_TAGS - VOID_TAGS:

@@ -246,6 +246,20 @@ def test_html_keeps_what_markdown_would_keep() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tbody><tr><th{}>a</th><td>b</td></tr></tbody></table>",
+        "<details><summary{}>a</summary><p>b</p></details>",
+        '<a{} href="https://e.org/">a</a>',
+    ],
+)
+def test_what_html_cannot_do_without_becomes_no_heading(html: str) -> None:
+    """Cells stay in their table and links lead on, even if their role is that of a heading."""
+    page = html.format(' role="heading"')
+    assert write_html(page, ((0, len(page)),)) == html.format("")
+
+
 def test_markdown_of_a_hostile_page_has_no_address_of_a_script() -> None:
     """Links to scripts are text, and markup that is text is no markup."""
     html = HOSTILE + "<p>&lt;script&gt;alert(10)&lt;/script&gt; [x](javascript:alert(11))</p>"
