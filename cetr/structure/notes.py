@@ -118,7 +118,7 @@ def _drop_label(inlines: tuple[Inline, ...], label: str) -> tuple[Inline, ...]:
     if not inlines:
         return ()
     own = re.escape(label)
-    pattern = rf"^(?:\[?{own}\]?[.:)]?|\^)\s+|^\[?{own}[\].:)]+$"
+    pattern = rf"^(?:\[?{own}\]?[.:)]?|\^)\s+|^\[?{own}[\].:)]+$|^\[{own}\]"
     for i, inline in enumerate(inlines[:2]):
         if inline.kind != "text" and plain_text(inlines[: i + 1]).strip(" []().:") == label:
             inlines, pattern = inlines[i + 1 :], r"^[\].:)]*\s*"

@@ -121,6 +121,7 @@ def test_cells_keep_backslashes_before_pipes_and_dollars_of_several_lines() -> N
         ('<sup>[<a href="#n1">1</a>]</sup>', '<div id="n1"><a href="#r1">1</a>. So.</div>'),
         ('<sup>[<a name="r1" href="#n1">1</a>]</sup>', '<p><sup>[<a name="n1" href="#r1">1</a>] </sup>So.</p>'),
         ('<a name="_ftnref1" href="#_ftn1">[1]</a>', '<p><a name="_ftn1" href="#_ftnref1"><i>[1]</i></a> So.</p>'),
+        ('<a href="#n1">[1]</a>', '<p id="n1">[1]So.'),
         ('<sup><a href="#foot9">1</a></sup>', '<ul><li><a name="foot9"></a> So.</ul>'),
     ],
 )
