@@ -183,7 +183,7 @@ def extract(
             click.echo("\ncetr: finished pages are kept; continue with the same command and --resume", err=True)
         raise
     click.echo(f"cetr: {counts}", err=True)
-    if known and counts.pages and not counts.recalled:
+    if known and counts.pages > counts.siteless and not counts.recalled:
         click.echo(
             f"cetr: {memory}: knew none of these sites; was it made for others, or with another --site-of?", err=True
         )

@@ -115,6 +115,10 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "cetr: 1 page\n"
         f"cetr: {tmp_path / 'sites'}: knew none of these sites; was it made for others, or with another --site-of?\n"
     )
+    alone = tmp_path / "alone.html"
+    alone.write_text(write_article("c"))
+    assert run(cetr, ["extract", str(alone), *common, "-o", str(tmp_path / "4.jsonl")]) == 0
+    assert capsys.readouterr().err == "cetr: 1 page (1 of unknown site, extracted alone)\n"
 
 
 @pytest.mark.parametrize("jobs", ["0", "1"])
