@@ -1,10 +1,9 @@
 """What the other pages of a manual are worth, and the label of one: bag F1 of pages on which nothing was learned.
 
-    python -m benchmarks.manual FOLDER --main SELECTOR [--without SELECTOR] --label FILE
+    python -m benchmarks.manual FOLDER [--main SELECTOR] [--without SELECTOR] --label FILE
 
 Debian packages manuals: python3-doc, git-doc, debian-handbook. The gold is the element that ``--main`` selects, without
-what ``--without`` selects in it. ``sure`` are the pages for
-which `annotate propagate` would call its proposal sure.
+what ``--without`` selects in it. ``sure`` are the pages for which `annotate propagate` would call its proposal sure.
 """
 
 from __future__ import annotations
@@ -36,6 +35,8 @@ def main() -> None:
     parser.add_argument("--label", required=True, help="the name of the page to label")
     arguments = parser.parse_args()
     htmls = {path.name: path.read_text(encoding="utf-8", errors="replace") for path in arguments.folder.glob("*.html")}
+    if arguments.label not in htmls:
+        parser.error(f"{arguments.folder} has no page {arguments.label}")
     gold = {name: find_gold(html, arguments.main, arguments.without) for name, html in sorted(htmls.items())}
     among, labelled = Sites(), Sites()
     for name in tqdm(gold, desc="observed", disable=None):
