@@ -126,6 +126,7 @@ class Node:
 
 _SHOWN = frozenset(map(pack_name, {"br", "hr", "img", "wbr", *BLOCK_TAGS}))
 """Elements without text that are content if they are inside a span: blocks part what is before and after them."""
+_BREAKS = frozenset(map(pack_name, ("br", "hr")))
 _CELLS = frozenset(map(pack_name, "td th".split()))
 _SHOWN_IN = {pack_name("img"): pack_name("figure"), pack_name("input"): pack_name("li")}
 """Elements that are content as a part of another, wherever the spans begin."""
@@ -151,6 +152,8 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
             growing.add_text(i, is_literal=name == LITERAL, unread=unread[i])
         elif growing.shows(i, name):
             growing.reach(growing.owners[i])
+        elif name in _BREAKS:
+            growing.part()
     return root
 
 
@@ -208,6 +211,10 @@ class _Growing:
                 covered = end
             at += 1
         self._cut_out |= covered < stop
+
+    def part(self) -> None:
+        """Part the texts before and after a line break that no span has."""
+        self._cut_out = True
 
     def _add_piece(self, owner: int, start: int, end: int, *, is_literal: bool) -> None:
         source = self._html[start:end]

@@ -114,6 +114,11 @@ def test_what_is_left_out_before_a_listing_does_not_indent_it() -> None:
     assert _words(html, spans) == "a **b**\n\n```\nif x:\n    y\n```"
 
 
+def test_a_line_break_that_no_span_has_parts_words() -> None:
+    """As in the text output."""
+    assert _words("<p>one<br>two", ((3, 6), (10, 13))) == "one two"
+
+
 def test_a_cell_that_is_empty_or_left_out_keeps_its_column() -> None:
     """Also the first one of a row, before which the spans begin."""
     html = "<table><tr><th></th><th>B</th></tr><tr><td>1</td><td></td></tr><tr><td>x</td><td>2</td></tr></table>"
