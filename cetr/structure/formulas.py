@@ -97,9 +97,12 @@ def _read_alternative(image: Node) -> Formula | None:
 
 
 def _read_pictured(node: Node) -> Formula | None:
-    """Return the formula of an element that contains nothing but one image of it, as Sphinx writes them."""
-    images = [child for child in node.walk() if child.name == "img"]
-    tex = _strip_style(images[0].attributes.get("alt", "")) if len(images) == 1 else ""
+    """Return the formula of an element that contains nothing but one image of it, as Sphinx writes them.
+
+    An image that is a link is none: sites of schools have tiles of the class.
+    """
+    shown = [child for child in node.walk() if child.name in ("a", "img")]
+    tex = _strip_style(shown[0].attributes.get("alt", "")) if len(shown) == 1 else ""
     return _read_whole(tex) or Formula(tex, node.name == "div") if tex else None
 
 

@@ -83,6 +83,10 @@ def test_the_sign_of_doxygen_beside_a_heading_goes() -> None:
         ('<p>So <img class="math" src="m.png" alt="x_i">.', "So $x_i$."),
         ('<div class="math"><p><img src="m.png" alt="E = mc^2"></div>', "$$\nE = mc^2\n$$"),
         ('<p>So <span class="math"><img src="m.png" alt="y^2"></span>.', "So $y^2$."),
+        (
+            '<div class="math"><a href="/m"><img src="m.png" alt="Sums"></a></div>',
+            "[![Sums](https://example.org/m.png)](https://example.org/m)",
+        ),
         ('<p>So <img class="formulaInl" alt="$ n-1 $" src="f.png">.', "So $n-1$."),
         ('<p class="formulaDsp"><img class="formulaDsp" alt="\\[ a < b \\]" src="f.png">', "$$\na < b\n$$"),
         ('<p>So <span class="MATH"><img src="i.png" alt="$\\alpha$"></span>.', "So $\\alpha$."),
