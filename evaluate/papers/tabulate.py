@@ -47,7 +47,7 @@ def tabulate_spread(exhibit: Exhibit, results: Results) -> Table:
         for figure, numbers in exhibit.published.items()
     ]
     for name, rows in results.items():
-        for package, group in _by_package(rows).items():
+        for package, group in group_rows(rows, "package").items():
             spreads = find_spreads(group)
             for figure in ("precision", "recall"):
                 s = spreads[measure, figure]
@@ -62,7 +62,7 @@ def tabulate_clustering(exhibit: Exhibit, results: Results) -> Table:
     table: Table = []
     for name, rows in results.items():
         table.append({"extractor": name, "data": PAPER, **exhibit.published[name]})
-        for package, group in _by_package(rows).items():
+        for package, group in group_rows(rows, "package").items():
             spreads = find_spreads(group)
             row: dict[str, Cell] = {"extractor": name, "data": package}
             for key in figures:
@@ -76,7 +76,7 @@ def tabulate_packages(exhibit: Exhibit, results: Results) -> Table:
     measure = exhibit.measures[0]
     table: Table = []
     for name, rows in results.items():
-        summaries = {package: summarize_rows(group) for package, group in _by_package(rows).items()}
+        summaries = {package: summarize_rows(group) for package, group in group_rows(rows, "package").items()}
         f1 = {package: None if s.failed == s.pages else s.measures[measure].f1 for package, s in summaries.items()}
         known = [value for value in f1.values() if value is not None]
         row: dict[str, Cell] = {"extractor": name, **f1}
@@ -129,7 +129,7 @@ def _tabulate_summaries(results: Results, describe: Callable[[Summary], Mapping[
     summaries = {
         (package, name): summarize_rows(group)
         for name, rows in results.items()
-        for package, group in _by_package(rows).items()
+        for package, group in group_rows(rows, "package").items()
     }
     table: Table = []
     for package in dict.fromkeys(package for package, _ in summaries):
@@ -137,7 +137,3 @@ def _tabulate_summaries(results: Results, describe: Callable[[Summary], Mapping[
             summary = summaries[package, name]
             table.append({"data": package, "extractor": name, "pages": summary.pages, **describe(summary)})
     return table
-
-
-def _by_package(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    return group_rows(add_fact(rows, "package", {}), "package")
