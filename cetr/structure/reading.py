@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 
 from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
@@ -302,20 +302,30 @@ def _part_classifiers(term: Node) -> list[Node | Text]:
 def _group_definitions(parts: Sequence[Block]) -> list[Block]:
     """Make lists of the terms that have a definition, and paragraphs of the others. Definitions may be empty."""
     blocks: list[Block] = []
+    for defined, entries in groupby(_find_entries(parts), key=_is_defined):
+        inner = tuple(chain.from_iterable(entries))
+        if defined:
+            blocks.append(Block("definitions", inner[0].start, inner[-1].end, blocks=inner))
+        else:
+            blocks += [block for part in inner for block in _free(part)]
+    return blocks
+
+
+def _find_entries(parts: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
+    """Yield terms with what follows them, such as their definitions without the empty ones."""
     terms: tuple[Block, ...] = ()
     for kind, run in groupby(parts, key=lambda part: part.kind):
         if kind == "term":
             terms = tuple(run)
-            continue
-        others = tuple(part for part in run if part.blocks or kind != "definition")
-        if kind != "definition" or not terms or not others:
-            blocks += [block for part in (*terms, *others) for block in _free(part)]
-        elif blocks and blocks[-1].kind == "definitions":
-            blocks[-1] = blocks[-1]._replace(end=others[-1].end, blocks=(*blocks[-1].blocks, *terms, *others))
-        else:
-            blocks.append(Block("definitions", terms[0].start, others[-1].end, blocks=(*terms, *others)))
-        terms = ()
-    return blocks + [block for part in terms for block in _free(part)]
+        elif entry := (*terms, *(part for part in run if part.blocks or kind != "definition")):
+            yield entry
+            terms = ()
+    if terms:
+        yield terms
+
+
+def _is_defined(entry: Sequence[Block]) -> bool:
+    return entry[0].kind == "term" and entry[-1].kind == "definition"
 
 
 def _free(part: Block) -> tuple[Block, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cetr.console import Limits, refusing_beyond
 from cetr.structure import read_blocks, write_html, write_markdown
 
 
@@ -69,6 +70,14 @@ def test_the_lines_of_a_listing_of_doxygen_are_code() -> None:
 def test_terms_keep_their_definitions_and_get_no_others(html: str, markdown: str) -> None:
     """A term without a definition leaves the list as it is, and what terms say is no markup."""
     assert _markdown(html) == markdown
+
+
+def test_no_list_of_definitions_takes_long() -> None:
+    """Its time does not grow with the square of its length."""
+    html = "<dl>" + "<dt>a<dd>b" * 40_000
+    with refusing_beyond(Limits(timeout=30), "the page"):
+        (block,) = read_blocks(html, ((0, len(html)),))
+    assert len(block.blocks) == 80_000
 
 
 def test_the_sign_of_doxygen_beside_a_heading_goes() -> None:
