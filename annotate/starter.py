@@ -165,7 +165,7 @@ def capture_site(
             yield page, mark_page(session, page, f"http://{host_of(page)}.localhost:{at}/{page.file}")
 
 
-def build_starter(site: StarterSite, folder: Path, *, series: bool = False) -> int:
+def build_starter(site: StarterSite, folder: Path, *, series: bool) -> int:
     """Build the starter package, or that of the ``series``; returns its number of documents."""
     pages = site.series if series else site.pages
     languages = tuple(sorted({page.language for page in pages}))

@@ -84,12 +84,12 @@ class Report:
 
 
 def read_within(
-    records: Iterator[Record | Omission], source: Path, largest: float | None = None
+    records: Iterator[Record | Omission], source: Path, largest: float | None
 ) -> Iterator[Record | Omission]:
     """Yield records, each read within `LIMITS`, and all together within ``largest`` characters of HTML and text.
 
-    A few bytes can stand for more than the memory holds, and for pages that fill the disk. By default, the pages may
-    have `GROWTH` times the size of the source, and always `LEAST`. Raises `InputError` that names ``source``.
+    A few bytes can stand for more than the memory holds, and for pages that fill the disk. Without ``largest``, the
+    pages may have `GROWTH` times the size of the source, and always `LEAST`. Raises `InputError` that names ``source``.
     """
     if largest is None:
         largest = max(LEAST, GROWTH * _measure_size(source))

@@ -25,7 +25,7 @@ def make_arguments(line: str) -> list[str]:
     return [str(Path(sys.executable).with_name(program)), *words]
 
 
-def make_environment(folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
+def make_environment(folder: Path, more: Mapping[str, str] | None) -> dict[str, str]:
     """An environment whose scratch files and settings lie in the folder."""
     places = {"TMPDIR": folder / "tmp", "XDG_CONFIG_HOME": folder / "config"}
     for place in places.values():

@@ -102,7 +102,7 @@ def extract_sources(
     *,
     jobs: int = 0,
     resume: bool = False,
-    watch: Callable[[Row], object] = lambda row: None,
+    watch: Callable[[Row], object],
     files: PageFiles | None = None,
 ) -> Counts:
     """Extract all pages of ``sources``, as `cetr.sources.find_sources` returns them, to ``out`` (.jsonl or .parquet).

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from evaluate.comparing.scopes import Scope, measure_scope
 from evaluate.comparing.sides import LeftOut, Side, check_comparable
-from evaluate.comparing.testing import RESAMPLES, Difference, Watch, correct_holm, pass_on
+from evaluate.comparing.testing import Difference, Watch, correct_holm, pass_on
 from evaluate.comparing.words import Change, find_change
 from evaluate.results.rows import Row
 
@@ -63,10 +63,10 @@ def compare_sides(
     new: Side,
     *,
     kinds: Kinds | None = None,
-    left_out: LeftOut | None = None,
-    pages: int = 5,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
+    left_out: LeftOut,
+    pages: int,
+    resamples: int,
+    seed: int,
     watch: Watch = pass_on,
 ) -> SideComparison:
     """Compare two sides of the same documents; `check_comparable` says what is refused.
@@ -98,7 +98,7 @@ def compare_sides(
         tuple(groups),
         tuple(_find_pages(old, new, measures[0], pages)),
         (_find_speed(before), _find_speed(after)),
-        left_out or LeftOut(),
+        left_out,
     )
 
 

@@ -77,7 +77,7 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
     return Condition(field, value, tuple(limits))
 
 
-def list_limitable(measures: Sequence[str], whole: bool = True) -> set[str]:
+def list_limitable(measures: Sequence[str], whole: bool) -> set[str]:
     """List the names of all figures that can have a limit; ``whole`` for all documents, not for a group."""
     means = {f"{measure}.{part}" for measure in measures for part in SHARES}
     aspects = {f"{name}.{aspect}" for name in means for aspect in _ASPECTS if aspect[0] != "p" or name.endswith(".f1")}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evaluate.comparing.figures import Pair, make_figure
-from evaluate.comparing.testing import Difference, Watch, compare_figures, pass_on
+from evaluate.comparing.testing import Difference, Watch, compare_figures
 from evaluate.comparing.units import Units, find_units
 from evaluate.measures.comparison import SHARES
 from evaluate.results.rows import Row
@@ -56,8 +56,8 @@ def measure_scope(
     field: str = "",
     value: str = "",
     resamples: int,
-    seed: int = 0,
-    watch: Watch = pass_on,
+    seed: int,
+    watch: Watch,
 ) -> Scope:
     """Measure the change between rows of the same documents in the same order, at least one, by some measures."""
     units = find_units([row.facts.get("site", "") for row in before])

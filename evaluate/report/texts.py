@@ -50,7 +50,7 @@ class Packed:
 
 
 def pack_documents(
-    collected: Collected, places: Sequence[int], jobs: int, *, structure: bool = False
+    collected: Collected, places: Sequence[int], jobs: int, *, structure: bool
 ) -> Iterator[tuple[int, Packed | None]]:
     """Yield the places of documents and their packed texts, made by so many processes; None if the gold is unknown."""
     predictions = [PredictedTexts(side.path) for side in collected.sides]

@@ -48,17 +48,17 @@ class Rescored:
 def rescore_results(
     results: Path,
     out: Path,
-    packages: Sequence[Path] = (),
-    measures: Sequence[str] = (),
+    packages: Sequence[Path],
+    measures: Sequence[str],
     *,
-    jobs: int = 1,
-    watch: Watch = lambda _name, _count, scored: scored,
+    jobs: int,
+    watch: Watch,
 ) -> Rescored:
     """Score the predictions of a results folder against the gold of today's packages, into the folder ``out``.
 
-    ``packages`` are the folders of the packages with the same names, by default where the run found them. ``measures``
-    are by default those of the run. Documents are left out if they are gone, no longer finished, have another page, or
-    did not exist when the extractors ran. Raises `InputError` for results without predictions.
+    ``packages`` are the folders of the packages with the same names; others are where the run found them. Without
+    ``measures``, the measures are those of the run. Documents are left out if they are gone, no longer finished, have
+    another page, or did not exist when the extractors ran. Raises `InputError` for results without predictions.
     """
     found = find_results(results)
     run = found[0].run

@@ -82,7 +82,7 @@ def sweep(
 
 
 def find_areas(
-    documents: Iterable[Document], name: str = "ttr-threshold", timeout: float = 60.0
+    documents: Iterable[Document], name: str, timeout: float
 ) -> dict[tuple[Count, Over], dict[Average, Curve]]:
     """Compute the curves by every way of counting from a single extraction of each document; errors as in `sweep`."""
     counts: dict[Way, list[list[Counts]]] = {(count, over): [] for count in COUNTS for over in OVERS}
@@ -179,7 +179,7 @@ def area_under(points: Iterable[Point]) -> float:
     return float(((x[1:] - x[:-1]) * (y[1:] + y[:-1]) / 2).sum())
 
 
-def draw_curve(curve: Curve, title: str, counted: str = "words") -> Figure:
+def draw_curve(curve: Curve, title: str, counted: str) -> Figure:
     """Draw the curve as a matplotlib figure; some points are labelled with their coefficient."""
     from matplotlib.figure import Figure
 

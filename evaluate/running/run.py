@@ -53,9 +53,9 @@ Earlier = Literal["refuse", "resume", "overwrite"]
 def run_plan(
     plan: Plan,
     execute: Execute,
-    earlier: Earlier = "refuse",
+    earlier: Earlier,
     *,
-    at_once: int = 0,
+    at_once: int,
     watch: Callable[[str, int, Results], Results] | None = None,
 ) -> dict[str, Summary]:
     """Carry out a plan; results go to disk as they come. Returns the summary of each extractor in the folder.

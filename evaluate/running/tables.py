@@ -61,9 +61,7 @@ def _read_scores(
         yield row.scores[measure], row.failed
 
 
-def tabulate(
-    summaries: Mapping[str, Summary], standings: Mapping[str, Standing], brief: bool = False
-) -> list[dict[str, Cell]]:
+def tabulate(summaries: Mapping[str, Summary], standings: Mapping[str, Standing], brief: bool) -> list[dict[str, Cell]]:
     """Make a row for each extractor, best F1 of the first measure first.
 
     ``brief`` has only the F1 of the other measures. For a measure of structure, F1 is over the pages whose gold has

@@ -37,7 +37,7 @@ def read_pairs(gold: Path, prediction: Path, kind: OutputType | None, limits: Li
 
 
 def compare_pairs(
-    pairs: Sequence[Pair], names: Sequence[str], limits: Limits, package: Path | None = None
+    pairs: Sequence[Pair], names: Sequence[str], limits: Limits, package: Path | None
 ) -> tuple[dict[str, dict[str, Score]], dict[str, str]]:
     """The scores of pairs by identifier and measure, and why some could not be compared: their scores are 0.
 

@@ -16,7 +16,7 @@ from evaluate.package import Fragment, make_fragments
 
 
 def remake_fragments(
-    page: Page, known: Sequence[Fragment], spans: Spans, restored: Sequence[Fragment] = ()
+    page: Page, known: Sequence[Fragment], spans: Spans, restored: Sequence[Fragment]
 ) -> tuple[Fragment, ...]:
     """Make fragments of normalised spans.
 

@@ -33,7 +33,7 @@ def read_put_off(meta: Meta) -> dict[str, str]:
 
 
 def sign_decision(
-    before: State, after: State, action: str, annotator: str | None, time: datetime, *, reopens: bool = True
+    before: State, after: State, action: str, annotator: str | None, time: datetime, *, reopens: bool
 ) -> Meta:
     """Return the metadata after a decision, with the person who made it.
 

@@ -109,7 +109,7 @@ class LineView(ScrollView, can_focus=True):
         self.scroll_to(y=max(0, row - self.size.height // 2), animate=False, force=True)
         self.refresh()
 
-    def update_view(self, view: View, undecided: Ints | None = None) -> None:
+    def update_view(self, view: View, undecided: Ints | None) -> None:
         """Show the same document after a change; only rows that changed are drawn again."""
         top = int(self.scroll_offset.y)
         lines = self.shown[top : top + self.size.height].tolist()
