@@ -106,3 +106,14 @@ def test_every_module_can_be_imported_first() -> None:
         for name, file in files.items()
     }
     assert len(list(TopologicalSorter(needs).static_order())) == len(files)
+
+
+def test_what_is_public_completes_and_is_there_at_once() -> None:
+    """After ``import cetr`` alone, a notebook completes what the documentation names, and nothing else."""
+    code = "import cetr; print(dir(cetr)); print([name for name in dir(cetr) if not hasattr(cetr, name)])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rooms = ["document", "learned", "site", "structure", "tagratio"]
+    assert ast.literal_eval(done.stdout.replace("\n", ",")) == (
+        sorted(["Content", "InputError", "extract", "read", "__version__", *rooms]),
+        [],
+    )

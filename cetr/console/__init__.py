@@ -29,7 +29,16 @@ from cetr.console.files import (
 from cetr.console.installing import name_install
 from cetr.console.limits import LimitError, Limits, bounding, refusing_beyond
 from cetr.console.links import LINKS, leads_out, resolve_folder
-from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
+from cetr.console.options import (
+    GROUP,
+    MOST_CLUSTERS,
+    check_range,
+    check_whole,
+    list_facts,
+    list_options,
+    parse_options,
+    refuse_unknown,
+)
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.schemas import SchemaError, check_schema
@@ -120,6 +129,7 @@ __all__ = [
     "read_packed",
     "read_settings",
     "read_stream",
+    "refuse_unknown",
     "refuse_unwritable",
     "refusing_beyond",
     "replacing",

@@ -87,11 +87,26 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number"}
 
 
+def refuse_unknown(name: str, extract: Callable[..., object], options: Iterable[str]) -> None:
+    """Raise `TypeError`, as a call does, for a keyword that an extractor does not take; list those that it takes."""
+    parameters = _list_parameters(extract)
+    if not parameters or any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return
+    known = list_options(extract)
+    for key in options:
+        if key not in known and key not in list_facts(extract):
+            raise TypeError(_deny(name, key, key, known))
+
+
+def _deny(name: str, option: str, key: str, known: Iterable[str]) -> str:
+    keys = f" (available: {', '.join(known)})" if known else "; it has none"
+    return f"{name}: '{option}' is not one of its options{suggest_name(key, known)}{keys}"
+
+
 def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:
     key, mark, value = option.partition("=")
     if not mark or key not in known:
-        keys = f" (available: {', '.join(known)})" if known else "; it has none"
-        raise InputError(f"{name}: '{option}' is not one of its options{suggest_name(key, known)}{keys}")
+        raise InputError(_deny(name, option, key, known))
     default = known[key]
     if key == "model" and not Path(value).is_file():
         raise InputError(f"{name}: no such model file: '{value}'")

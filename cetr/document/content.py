@@ -8,14 +8,18 @@ from cetr.document.spans import Spans, normalize_spans
 from cetr.document.tokens import Tokens
 
 
-def content_text(html: str, content: Spans | str) -> str:
-    """Return the result of an extractor, text or spans in any order, as text.
+def content_text(html: str, content: Spans | str | None) -> str:
+    """Return the result of an extractor as text: text, spans in any order, or None, which is no content.
 
     Text of spans has no soft hyphens or characters without width, except those that shape letters or separate words.
     """
-    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)), unseen=False)
+    if isinstance(content, str):
+        return content
+    return derive_text(html, normalize_spans(content or (), len(html)), unseen=False)
 
 
-def content_spans(html: str, content: Spans | str, tokens: Tokens | None = None) -> Spans:
-    """Return the result of an extractor, text or spans in any order, as normalised spans."""
-    return align_text(html, content, tokens).spans if isinstance(content, str) else normalize_spans(content, len(html))
+def content_spans(html: str, content: Spans | str | None, tokens: Tokens | None = None) -> Spans:
+    """Return the result of an extractor as normalised spans: text, spans in any order, or None, which is no content."""
+    if isinstance(content, str):
+        return align_text(html, content, tokens).spans
+    return normalize_spans(content or (), len(html))

@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.extraction.content import Content, add_title, find_content, make_content
+from cetr.extraction.content import Content, Method, add_title, find_content, make_content
 from cetr.metadata import read_metadata, write_front_matter
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
@@ -36,7 +36,7 @@ class Form:
         return _JSON_FIELDS if self.name == "json" else (self.name,)
 
 
-def write_content(html: str, method: str, form: str, url: str, options: Mapping[str, object]) -> str:
+def write_content(html: str, method: Method, form: str, url: str, options: Mapping[str, object]) -> str:
     """Write a page's content as ``text``, ``markdown`` or ``html``. Raises `InputError` as `cetr.extract` does."""
     if form not in ("text", "markdown", "html"):
         raise ValueError(f"format: is {form!r}, not 'text', 'markdown' or 'html'")

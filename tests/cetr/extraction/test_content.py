@@ -128,13 +128,6 @@ def test_where_a_page_is_is_no_page(html: str) -> None:
     assert cetr.extract(f"<p>{html}") == html
 
 
-@pytest.mark.parametrize("call", [cetr.extract, cetr.read])
-def test_an_option_that_a_method_does_not_have_is_refused(call: Callable[..., object]) -> None:
-    """Whichever way the content is asked for."""
-    with pytest.raises(TypeError, match="unexpected keyword argument 'k'"):
-        call("<p>a", k=3)
-
-
 def test_a_form_that_is_none_is_refused() -> None:
     """It names those there are."""
     with pytest.raises(ValueError, match="'text', 'markdown' or 'html'"):
