@@ -6,6 +6,7 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from urllib.parse import urldefrag
 
 from annotate.capture.consent import Banner
 from annotate.capture.errors import CaptureError, explain_failures
@@ -66,7 +67,8 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     url = strip_credentials(tab.page.url)
     # The browser works at the same time as we do.
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
-        finding_source = aside.submit(_describe_source, tab.answer)
+        answer = _find_answer(tab)
+        finding_source = aside.submit(_describe_source, answer)
         leave_out_frames(tab)
         revealed = world.reveal_page()
         tree = world.cdp.send("Page.getFrameTree")["frameTree"]
@@ -102,7 +104,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         page=(facts["page"][0], facts["page"][1]),
         time=datetime.now(UTC).replace(microsecond=0),
         source=finding_source.result(),
-        source_bytes=tab.answer.body if tab.answer is not None else None,
+        source_bytes=answer.body if answer is not None else None,
         layout=boxes,
         screenshot=take_screenshot(tab) if screenshot else None,
         exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
@@ -110,6 +112,12 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         revealed=revealed,
         left_out=(*name_frames(tuple(tab.left_out)), *tab.name_cut()),
     )
+
+
+def _find_answer(tab: Tab) -> Answer | None:
+    """Find the response that brought the page. It is not that of an address to which the page's script led a person."""
+    stayed = not tab.arrived or urldefrag(tab.arrived).url == urldefrag(tab.page.url).url
+    return tab.answer if stayed else None
 
 
 _HEADERS = ("content-type", "content-language", "last-modified", "etag", "date", "server", "link", "content-encoding")

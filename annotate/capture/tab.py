@@ -79,7 +79,8 @@ class Tab:
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
     dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
-    ``allows`` says which documents it may fetch, all where it is None.
+    ``allows`` says which documents it may fetch, all where it is None. ``arrived`` is the address at which a person let
+    the document run; empty before that.
     """
 
     page: Page
@@ -106,6 +107,7 @@ class Tab:
     until: float = math.inf
     overdue: bool = False
     allows: Callable[[str], bool] | None = None
+    arrived: str = ""
 
     def clock(self) -> float:
         """The time that the page was given, in seconds from an arbitrary start."""

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import quote
+from urllib.parse import quote, urldefrag
 
 from playwright.sync_api import Browser, BrowserContext, ProxySettings
 
@@ -28,6 +28,7 @@ from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
 from cetr.console import InputError
 from cetr.document import Span, TextCache, lex, split_words, subtract_spans
+from cetr.sources import is_url
 from evaluate.package import Document, read_document
 from evaluate.package.files import EXCHANGE
 
@@ -115,11 +116,11 @@ class Shown:
 def read_recorded(document: Document) -> Mapping[str, Callable[[], Response]]:
     """Read what was recorded with a document (NAME.warc.gz), for its styles and pictures; nothing if it is missing."""
     path = document.path(EXCHANGE)
-    if not path.is_file():
+    if not path.is_file() or not is_url(document.meta.url):
         return {}
     try:
         with open_stored([path]) as stored:
-            return stored.readers if document.meta.url in stored.readers else {}
+            return stored.readers
     except (InputError, OSError):  # damaged, or the extra is not installed; the page is shown without it
         return {}
 
@@ -168,7 +169,7 @@ class PageWindow:
         policy = RECORDED_POLICY if recorded else POLICY
         headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))
         body = open_frames(document.html).encode("utf-8", "replace")
-        url = document.meta.url if recorded else ADDRESS + quote(look.name)
+        url = urldefrag(document.meta.url).url if recorded else ADDRESS + quote(look.name)
         tab.held, tab.url = False, ""
         tab.stored = Stored((url,), {**recorded, url: lambda: Response(200, "OK", headers, body)})
         load(tab, url, LIMITS)

@@ -39,6 +39,20 @@ def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) ->
     assert 'id="one">Changed by the person.<' in document.html
 
 
+@pytest.mark.parametrize(("address", "is_kept"), [("other.html", False), ("article.html#two", True)])
+def test_where_a_script_led_a_person_the_response_is_another_pages(
+    session: Session, site: str, address: str, is_kept: bool
+) -> None:
+    """Of a page that was shown without loading it, the response is not known; a fragment changes nothing."""
+    session.open(f"{site}/article.html")
+    Hand(session).press("r")
+    session.page.evaluate(f"history.pushState(null, '', '{address}')")
+    session.page.keyboard.press("F2")
+    session.pump(0.1)
+    assert session.frozen.url == f"{site}/{address}"
+    assert (session.frozen.source is not None, session.frozen.source_bytes is not None) == (is_kept, is_kept)
+
+
 def test_what_is_saved_of_a_released_page_takes_the_place_of_what_was_saved_before(session: Session, site: str) -> None:
     """A page rejected for its banner, come back to, released and marked is one document, which has one outcome."""
     session.open(f"{site}/article.html")

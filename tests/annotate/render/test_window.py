@@ -228,13 +228,17 @@ def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests
     assert requests == []
 
 
-def test_styles_come_from_what_was_recorded(browser: BrowserContext, tmp_path: Path) -> None:
-    """With a WARC beside the page it looks as it did; scripts and frames of it stay away."""
+@pytest.mark.parametrize("moved", ["", "#/today", "?day=2"])
+def test_styles_come_from_what_was_recorded(browser: BrowserContext, tmp_path: Path, moved: str) -> None:
+    """With a WARC beside the page it looks as it did, also if its script gave it another address; scripts and frames
+    of it stay away.
+    """
     pytest.importorskip("warcio")
     head = '<link rel="stylesheet" href="/s.css"><script src="/s.js"></script><iframe src="/f.html"></iframe>'
     html = ARTICLE.replace("</head>", f"{head}</head>")
     folder = make_package(tmp_path / "news", {"rain": (html, ())})
-    url = "https://example.org/rain"
+    url, meta = "https://example.org/rain", folder / "rain.json"
+    meta.write_text(meta.read_text("utf-8").replace(f'"{url}"', f'"{url}{moved}"'), "utf-8")
     bodies = {
         url: ("text/html", b"as served"),
         "https://example.org/s.css": ("text/css", b"h1 { color: rgb(1, 2, 3) }"),
@@ -249,7 +253,7 @@ def test_styles_come_from_what_was_recorded(browser: BrowserContext, tmp_path: P
     heading = span_of(html, "Rain is expected")
     window.show(Look(str(folder), "rain", gold=(heading,)))
     page = window.tab.page
-    assert (page.url, page.title()) == (url, "Rain | The Daily")
+    assert (page.url, page.title()) == (url + moved.partition("#")[0], "Rain | The Daily")
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") == "rgb(1, 2, 3)"
     assert drawn(window, "mark") == ["Rain is expected"]
     assert "framed" not in page.content()
