@@ -20,9 +20,7 @@ def make_folders(page: str, folder: Path) -> None:
     for path in (folder / "packages" / "starter").glob("*-0001.html"):
         shutil.copy(path, folder / "pages")
     shutil.copy(folder / "packages" / "starter" / "news-localhost-0001.html", folder / "page.html")
-    if page == "README.md":
-        shutil.copytree(folder / "packages" / "starter", folder / "my-pages")
-    elif page in {"docs/review.md", "docs/sites.md"}:
+    if page in {"docs/review.md", "docs/team.md", "docs/sites.md"}:
         _make_half_marked(folder / "packages" / "starter-sites", folder / "my-pages")
     elif page == "docs/quality.md":
         _make_disagreeing(folder / "packages" / "starter", folder / "news-ann", folder / "news-bob")
