@@ -1,13 +1,12 @@
-"""Find and start a Chromium."""
+"""Start a Chromium."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,21 +16,13 @@ import click
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.chromium import find_browser
 from annotate.memory import limit_pages, limiting_browsers
 from cetr.console import InputError, open_scratch
-
-VARIABLE = "CETR_GOLD_BROWSER"
-"""The environment variable that names the browser's program."""
 
 UNSAFE = "CETR_GOLD_NO_SANDBOX"
 """The environment variable that lets the browser run without its sandbox, if the system does not allow one."""
 
-_COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-_SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
-_PLACES = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-)
 # All frames of a page run in one process, so that one session reaches all of them; nothing calls home. V8 gets room for
 # young and old objects from the start, because otherwise it spends a fifth of the time on a large page collecting
 # garbage.
@@ -66,43 +57,6 @@ LEAST_VIEWPORT = 50
 
 class NoScreenError(InputError):
     """A window was asked for without a screen. The message is for people who capture pages."""
-
-
-def find_installed(*, headless: bool = False) -> Path | None:
-    """Find an installed Chrome or Chromium, or None.
-
-    If nobody looks, the headless shell of the same browser, if it is installed, takes less processor time.
-    """
-    if headless and (shell := find_shell()) is not None:
-        return shell
-    return _find_program(_COMMANDS) or next((Path(place) for place in _PLACES if Path(place).exists()), None)
-
-
-def find_shell() -> Path | None:
-    """Find an installed headless shell, or None."""
-    return _find_program(_SHELLS)
-
-
-def _find_program(names: Iterable[str]) -> Path | None:
-    return next((Path(found) for name in names if (found := shutil.which(name))), None)
-
-
-def find_browser(playwright: Playwright, wanted: Path | None = None, *, headless: bool = False) -> Path:
-    """Find the browser to use: the given one, that of the environment, Playwright's own, an installed one."""
-    named = wanted or (Path(value) if (value := os.environ.get(VARIABLE)) else None)
-    if named is not None:
-        program = shutil.which(named)
-        if program is None:
-            origin = "--browser" if wanted else VARIABLE
-            raise InputError(f"{origin}: {named}: is not a program; name the program of a Chromium, or leave it out")
-        return Path(program)
-    own = Path(playwright.chromium.executable_path)
-    if own.exists():
-        return own
-    installed = find_installed(headless=headless)
-    if installed is None:
-        raise InputError("no Chromium or Chrome found; run 'annotate install-browser'")
-    return installed
 
 
 @dataclass(frozen=True)
@@ -161,14 +115,8 @@ def open_browser(
             "color_scheme": "dark" if dark else "light" if headless else "null",
             "accept_downloads": False,
         }
-        close: Callable[[], None]
         try:
-            if profile is not None:
-                context = playwright.chromium.launch_persistent_context(profile, **program_options, **context_options)
-                close = context.close
-            else:
-                browser = playwright.chromium.launch(**program_options)
-                context, close = browser.new_context(**context_options), browser.close
+            context, close = _launch(playwright, profile, program_options, context_options)
         except PlaywrightError as error:
             raise _explain(path, headless, driver.scratch, str(error)) from error
         limit_pages()
@@ -178,6 +126,20 @@ def open_browser(
         finally:
             with suppress(PlaywrightError):  # the window has been closed
                 close()
+
+
+def _launch(
+    playwright: Playwright,
+    profile: Path | None,
+    program_options: Mapping[str, Any],
+    context_options: Mapping[str, Any],
+) -> tuple[BrowserContext, Callable[[], None]]:
+    """Start a browser with a profile or without; returns its context, and what closes it."""
+    if profile is not None:
+        context = playwright.chromium.launch_persistent_context(profile, **program_options, **context_options)
+        return context, context.close
+    browser = playwright.chromium.launch(**program_options)
+    return browser.new_context(**context_options), browser.close
 
 
 def _choose_program_options(path: Path, *, headless: bool, begins: bool, windows: bool) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from annotate.browser import VARIABLE, find_installed, find_shell, is_root
+from annotate.browser import is_root
+from annotate.chromium import VARIABLE, find_installed, find_shell
 from cetr.console import InputError, python_command
 
 

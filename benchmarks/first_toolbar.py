@@ -22,7 +22,8 @@ from statistics import median
 
 from playwright.sync_api import sync_playwright
 
-from annotate.browser import find_browser, is_root
+from annotate.browser import is_root
+from annotate.chromium import find_browser
 from benchmarks.capture import make_page, serve
 
 STRONG = "#1d5fbf"

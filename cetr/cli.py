@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     __version__, message=f"%(prog)s, version %(version)s ({'compiled loops' if IN_USE else 'NumPy alone'})"
 )
 def cetr() -> None:
-    """Content extraction via tag ratios: HTML in, main content out."""
+    """Extract the main content of web pages."""
 
 
 def main() -> int:

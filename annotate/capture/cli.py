@@ -125,7 +125,7 @@ def install_browser(quiet: bool, headless: bool) -> None:
     default="1280x900",
     show_default=True,
     metavar="WxH",
-    help="The size of the viewport with --headless, in pixels.",
+    help="The size of the viewport with --headless, in CSS pixels.",
 )
 @click.option("--keys", type=click.Path(path_type=Path), help='A TOML file that changes keys, such as save = "w".')
 @click.option("--warc", is_flag=True, help="Also save everything that the page loads, as NAME.warc.gz.")

@@ -15,7 +15,7 @@ from cetr.console import Exit
 @click.option("--again", is_flag=True, help="Also render documents that have both; their layout is replaced.")
 @browser_option
 @click.option(
-    "--viewport", default="1280x900", show_default=True, metavar="WxH", help="The size of the window, in CSS pixels."
+    "--viewport", default="1280x900", show_default=True, metavar="WxH", help="The size of the viewport, in CSS pixels."
 )
 def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> int:
     """Add layout and screenshot to pages that lack them.

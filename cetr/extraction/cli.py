@@ -70,9 +70,8 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     "--jobs",
     type=click.IntRange(0),
     default=count_cores,
-    show_default="one for each core",
     metavar="N",
-    help="The number of processes; with 0, a page that kills its process ends the run.",
+    help="The number of processes; with 0, a page that kills its process ends the run.  [default: number of cores]",
 )
 @click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; needs --method learned.")
 @site_option()

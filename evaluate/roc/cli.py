@@ -67,7 +67,7 @@ def roc(
 ) -> None:
     """Sweep an extractor's threshold and print the ROC curve.
 
-    The command also prints the area under the curve. The coefficient runs from 0 to 19, as in the paper. The paper
+    The command also prints the area under the curve. The coefficient runs from 0 to 19, as in the paper of 2008, which
     does not say what it counts: choose with --count and --over. Markup, scripts and empty lines are never content.
     """
     from cetr.console import InputError, check_picture, write_picture

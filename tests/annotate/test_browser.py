@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from annotate.browser import START, UNSAFE, VARIABLE, find_browser, find_installed, open_browser
+from annotate.browser import START, UNSAFE, open_browser
+from annotate.chromium import VARIABLE, find_browser, find_installed
 from annotate.installing import install_browser
 from cetr.console import InputError
 from tests.annotate.window import virtual_screen, with_window

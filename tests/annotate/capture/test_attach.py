@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from annotate.browser import attach_browser, find_browser, start_driver
+from annotate.browser import attach_browser, start_driver
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
+from annotate.chromium import find_browser
 from cetr.console import InputError
 from tests.annotate.capturing import QUICK
 from tests.annotate.review.threads import run_beside

@@ -204,7 +204,7 @@ def test_a_password_stays_out_of_the_package(session: Session, site: str) -> Non
 
 
 FIND = """
-from annotate.browser import find_browser
+from annotate.chromium import find_browser
 from playwright.sync_api import sync_playwright
 with sync_playwright() as playwright:
     print(find_browser(playwright))
