@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
+from annotate.capture.migrating import name_copy, read_migrated
 from annotate.capture.model.draft import SCHEMA, Draft
 from annotate.capture.model.marks import Gold
 from cetr.console import InputError, SchemaError, replacing
 from cetr.document import Spans, TextCache, align_text, derive_text, lex, normalize_spans, subtract_spans
-from evaluate.migrating import name_copy, read_migrated
 from evaluate.package import read_document, refuse_link
 
 DRAFTS = ".drafts"

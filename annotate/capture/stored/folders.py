@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
-from annotate.capture.stored.pages import Response
+from annotate.capture.stored.pages import Readers, Response
 from cetr.console import InputError, read_file
 from cetr.document import Kind, decode_html, lex, pack_name
 from cetr.structure import read_attributes
@@ -25,7 +25,7 @@ def is_page_file(path: Path) -> bool:
     return path.name.lower().endswith(_ENDINGS) and path.is_file()
 
 
-def open_files(path: Path, prefix: str) -> tuple[list[str], dict[str, Callable[[], Response]]]:
+def open_files(path: Path, prefix: str) -> tuple[list[str], Readers]:
     """Open the pages of a folder, or a file and the files beside it, and read the response for each URL.
 
     ``prefix`` is the URL of the folder, or of the file. If it is "", each page must give its own. Raises `InputError`
@@ -33,7 +33,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], dict[str, Callable[[
     """
     folder = path if path.is_dir() else path.parent
     pages: list[str] = []
-    readers: dict[str, Callable[[], Response]] = {}
+    readers: Readers = {}
     if prefix and path.is_dir():
         files = list(_list_files(folder))
         urls = {file: _place(prefix, file.relative_to(folder)) for file in files}

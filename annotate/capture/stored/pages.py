@@ -16,6 +16,10 @@ class Response:
     body: bytes
 
 
+Readers = dict[str, Callable[[], Response]]
+"""How to read the response for each URL."""
+
+
 @dataclass(frozen=True)
 class Stored:
     """The URLs of pages, each once, and how to read the response for a URL, of a page or of something in one."""

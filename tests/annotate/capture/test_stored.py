@@ -178,7 +178,7 @@ def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1000)
     with open_stored([bomb]) as found, pytest.raises(InputError, match=r"a\.warc: http://a\.example/: is longer than"):
         found.find("http://a.example/")
-    monkeypatch.setattr("annotate.capture.stored.reading.LIST_BYTES", 1000)
+    monkeypatch.setattr("annotate.capture.stored.archives.LIST_BYTES", 1000)
     monkeypatch.setattr("cetr.sources.wacz.MEMBER_BYTES", 1000)
     for name in ("pages/pages.jsonl", "archive/a.warc"):
         with zipfile.ZipFile(tmp_path / "a.wacz", "w", zipfile.ZIP_DEFLATED) as archive:

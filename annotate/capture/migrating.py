@@ -1,4 +1,4 @@
-"""Files of our own in an older schema: they are brought up to date when they are read, and a copy is kept."""
+"""Drafts in an older schema: they are brought up to date when they are read, and a copy is kept."""
 
 from __future__ import annotations
 
