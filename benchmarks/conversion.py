@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cetr.document import Spans, align_text, content_spans, derive_text, lex, normalize_spans
 from cetr.extraction.content import Content
-from cetr.extraction.forms import format_fields, pack_content
+from cetr.extraction.forms import format_fields
 from cetr.learned import load_model, suggest
 from cetr.metadata import read_metadata
 from cetr.structure import Block, plain_text
@@ -72,7 +72,7 @@ def _read_pages(file: Path) -> Iterator[tuple[str, str, str, str]]:
 def _convert(html: str, url: str, spans: Spans) -> Iterator[tuple[str, str]]:
     """Convert to all forms; yield the differences."""
     content = Content(html, url, derive_text(html, spans), normalize_spans(spans, len(html)), read_metadata(html))
-    json.loads(format_fields(pack_content(content), "json", url))
+    json.loads(format_fields(content.to_dict(), "json", url))
     lex(content.html)
     read = read_output(declare(content.markdown, "markdown"))
     one, other = _join(content.text), _join(_read_text(read))

@@ -87,7 +87,7 @@ def __dir__() -> list[str]:
 
 def _check_url(url: str | None) -> str:
     if not isinstance(url, str | None):
-        raise TypeError(f"url: is {type(url).__name__}, not str or None")
+        raise TypeError(f"url: is {type(url).__name__}, not str; pass None if the URL is not known")
     return url or ""
 
 
@@ -104,8 +104,15 @@ def _decode(html: str | bytes | bytearray) -> str:
         size, (html, encoding) = len(html), decode_html(html)
         logging.getLogger(__name__).debug("decoded %d bytes as %s", size, encoding)
     if not isinstance(html, str):
-        raise TypeError(f"html: is {type(html).__name__}, not str or bytes; pass what the file holds, not its path")
+        raise TypeError(_advise(html))
     from cetr.document import refuse_location
 
     refuse_location(html)
     return html
+
+
+def _advise(html: object) -> str:
+    # Tables hold None or NaN where a page is missing.
+    missing = html is None or isinstance(html, float)
+    advice = "leave out missing pages" if missing else "pass what the file holds, not its path"
+    return f"html: is {type(html).__name__}, not str or bytes; {advice}"

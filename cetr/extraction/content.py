@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import cast
 
@@ -101,6 +101,32 @@ class Content:
     def canonical_url(self) -> str:
         """The URL that the page gives as its own."""
         return self._value("canonical_url")
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what ``cetr extract --format json`` writes: ``text``, ``spans``, ``markdown``, ``expected_f1``,
+        ``metadata`` with sources, and ``blocks``.
+
+        Blocks have those fields of `cetr.structure.Block` that are not at their defaults.
+        """
+        return {
+            "text": self.text,
+            "spans": self.spans,
+            "markdown": self.markdown,
+            "expected_f1": self.expected_f1,
+            "metadata": {name: asdict(fact) for name, fact in self.facts.items()},
+            "blocks": [_pack(block) for block in self.blocks],
+        }
+
+
+def _pack(part: Block | Inline) -> dict[str, object]:
+    packed: dict[str, object] = {}
+    for name, value in part._asdict().items():
+        if isinstance(value, tuple):
+            if value:
+                packed[name] = [_pack(inner) for inner in value]
+        elif value != part._field_defaults.get(name):
+            packed[name] = value
+    return packed
 
 
 def find_content(

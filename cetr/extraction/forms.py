@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.extraction.content import Content, Method, add_title, find_content, make_content
+from cetr.extraction.content import Method, add_title, find_content, make_content
 from cetr.metadata import read_metadata, write_front_matter
-from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
+from cetr.structure import read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
 
 _JSON_FIELDS = ("text", "spans", "markdown", "expected_f1", "metadata", "blocks")
@@ -49,7 +49,7 @@ def make_fields(html: str, found: Spans | str, form: Form, url: str, expected_f1
     if form.name == "text":
         return {"text": content_text(html, found)}
     if form.name == "json":
-        return pack_content(make_content(html, found, url, expected_f1))
+        return make_content(html, found, url, expected_f1).to_dict()
     spans = content_spans(html, found)
     if form.name == "markdown":
         return {"markdown": _make_markdown(html, spans, form, url)}
@@ -79,32 +79,6 @@ def format_fields(fields: Mapping[str, object], form: str, url: str) -> str:
         return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in spans)
     text = str(fields[form])
     return text + "\n" if text and not text.endswith("\n") else text
-
-
-def pack_content(content: Content) -> dict[str, object]:
-    """Pack ``text``, ``spans``, ``markdown``, ``blocks`` and the metadata with their sources for JSON.
-
-    Blocks have those fields of `cetr.structure.Block` that are not at their defaults.
-    """
-    return {
-        "text": content.text,
-        "spans": content.spans,
-        "markdown": content.markdown,
-        "expected_f1": content.expected_f1,
-        "metadata": {name: asdict(fact) for name, fact in content.facts.items()},
-        "blocks": [_pack(block) for block in content.blocks],
-    }
-
-
-def _pack(part: Block | Inline) -> dict[str, object]:
-    packed: dict[str, object] = {}
-    for name, value in part._asdict().items():
-        if isinstance(value, tuple):
-            if value:
-                packed[name] = [_pack(inner) for inner in value]
-        elif value != part._field_defaults.get(name):
-            packed[name] = value
-    return packed
 
 
 def format_lines(model: LineModel) -> str:

@@ -159,6 +159,7 @@ def test_json_has_blocks_and_facts(tmp_path: Path) -> None:
         command, ["extract", str(page), "--method", "cetr-modern", "--format", "json", "--url", URL]
     )
     row = json.loads(result.stdout)
+    assert row == {"url": URL, **json.loads(json.dumps(cetr.read(HTML, "cetr-modern", url=URL).to_dict()))}
     assert row["metadata"]["title"] == {"value": "Og", "source": "meta og:title"}
     start = HTML.index("<h1>")
     assert row["blocks"][0] == {

@@ -279,5 +279,5 @@ def test_python_takes_text_and_bytes() -> None:
     assert cetr_package.extract(page, "plain") == "Füße"
     assert cetr_package.extract(page.encode("iso-8859-1"), "plain") == "Füße"
     assert cetr_package.read(bytearray(page.encode("iso-8859-1")), "plain").text == "Füße"
-    with pytest.raises(TypeError, match="html: is NoneType, not str or bytes; pass what the file holds, not its path"):
+    with pytest.raises(TypeError, match="html: is NoneType, not str or bytes; leave out missing pages"):
         cetr_package.extract(None)

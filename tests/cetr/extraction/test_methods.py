@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_an_unknown_address_is_none_or_empty(url: str | None) -> None:
         (len, {"k": 3}, "len: 'k' is not one of its options; it has none"),
         (len, {}, "len: returned int, not text or spans"),
         (None, {}, "method: is NoneType, not a name or a function"),
-        ("plain", {"url": 3}, "url: is int, not str or None"),
+        ("plain", {"url": 3}, "url: is int, not str; pass None if the URL is not known"),
     ],
 )
 def test_what_is_not_taken_is_named(
@@ -88,3 +89,18 @@ def test_what_is_not_taken_is_named(
 def test_a_function_that_takes_any_keyword_gets_it() -> None:
     """Only the function knows its options then."""
     assert cetr.extract("<p>a", lambda html, **options: str(options), k=3) == "{'k': 3}"
+
+
+@pytest.mark.parametrize(
+    ("page", "kind", "advice"),
+    [
+        (None, "NoneType", "leave out missing pages"),
+        (float("nan"), "float", "leave out missing pages"),
+        (Path("a.html"), "PosixPath", "pass what the file holds, not its path"),
+    ],
+)
+def test_what_is_no_page_is_told_what_to_do(page: object, kind: str, advice: str) -> None:
+    """A column with gaps, as pandas reads it, or a path."""
+    with pytest.raises(TypeError) as raised:
+        cetr.extract(page)  # type: ignore[arg-type]
+    assert str(raised.value) == f"html: is {kind}, not str or bytes; {advice}"
