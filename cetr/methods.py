@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from importlib.metadata import entry_points
 
-from cetr.console import GROUP, InputError, list_facts, list_options, parse_options, suggest_name
+from cetr.console import GROUP, InputError, list_facts, list_options, load_registered, parse_options, suggest_name
 from cetr.document import Spans
 
 Method = Callable[..., "Spans | str"]
@@ -17,7 +17,8 @@ Method = Callable[..., "Spans | str"]
 def load_method(name: str) -> Method:
     """Load the function registered under a name; ``learned:FILE`` is `learned` with your own model.
 
-    Raises `InputError` that lists the existing methods, or names the missing package or the file that is not a model.
+    Raises `InputError` that lists the existing methods, says why one cannot be loaded, or names the file that is not a
+    model.
     """
     if name.startswith("learned:"):
         learned = load_method("learned")
@@ -26,10 +27,7 @@ def load_method(name: str) -> Method:
     if not found:
         known = sorted(entry_points(group=GROUP).names)
         raise InputError(f"no method named '{name}'{suggest_name(name, known)} (available: {', '.join(known)})")
-    try:
-        method: Method = next(iter(found)).load()
-    except ModuleNotFoundError as error:
-        raise InputError(f"{name} needs {error.name}, which is not installed") from error
+    method: Method = load_registered(next(iter(found)))
     return method
 
 
@@ -46,16 +44,16 @@ def read_method(written: str, options: Iterable[str] = ()) -> tuple[str, dict[st
 def list_methods() -> Iterator[tuple[str, str]]:
     """List name and description of each method that `cetr` or any other package registers, by name.
 
-    The options with their defaults follow the description, then, in brackets, what is not installed. The other
+    The options with their defaults follow the description, then, in brackets, what it lacks. The other
     libraries that `evaluate` calls are in the list of `evaluate extractors`.
     """
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         if entry.module.startswith("evaluate."):
             continue
         try:
-            function = entry.load()
-        except ModuleNotFoundError as error:
-            yield entry.name, f"[needs {error.name}, which is not installed]"
+            function = load_registered(entry)
+        except InputError as error:
+            yield entry.name, f"[{str(error).removeprefix(entry.name).strip()}]"
             continue
         about = (inspect.getdoc(function) or "").partition("\n")[0].replace("``", "`")
         options = ", ".join(f"{key}={value}" for key, value in list_options(function).items())

@@ -18,7 +18,7 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Literal
 
-from cetr.console import GROUP, InputError, list_facts, parse_options, read_file, suggest_name
+from cetr.console import GROUP, InputError, list_facts, load_registered, parse_options, read_file, suggest_name
 from cetr.document import Spans
 from evaluate.modules import hash_code, load_function
 from evaluate.outputs import OutputType, check_type, declare
@@ -164,7 +164,7 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
         meant, known = suggest_name(base, names) or function_of, ", ".join(names)
         raise InputError(f"no extractor named '{base}'{meant} (available: {known}, module:function, {others})")
     entry = next(iter(found))
-    function: Extract = entry.load()
+    function: Extract = load_registered(entry)
     source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     made_by = _find_peer_version(base) if entry.module == PEERS else source
     kind = _take_type(name, options)

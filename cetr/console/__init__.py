@@ -36,6 +36,7 @@ from cetr.console.options import (
     check_whole,
     list_facts,
     list_options,
+    load_registered,
     parse_options,
     refuse_unknown,
 )
@@ -108,6 +109,7 @@ __all__ = [
     "list_facts",
     "list_members",
     "list_options",
+    "load_registered",
     "map_bounded",
     "map_within",
     "mask_passwords",

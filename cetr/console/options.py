@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import EntryPoint
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from cetr.console.errors import InputError
+from cetr.console.errors import InputError, describe_error
 from cetr.console.wording import suggest_name
 
 GROUP = "evaluate.extractors"
@@ -20,6 +21,19 @@ FACTS = frozenset({"layout", "url", "document", "site"})
 
 MOST_CLUSTERS = 100
 """The most clusters that a method makes, because each is compared with all points of a page at once."""
+
+
+def load_registered(entry: EntryPoint) -> Callable[..., Any]:
+    """Load what a package registers. Raises `InputError` that says why anyone's package does not load."""
+    try:
+        found: Callable[..., Any] = entry.load()
+    except ModuleNotFoundError as error:
+        raise InputError(f"{entry.name} needs {error.name}, which is not installed") from error
+    except Exception as error:
+        raise InputError(f"{entry.name} cannot be loaded from {entry.value}: {describe_error(error)}") from error
+    if not callable(found):
+        raise InputError(f"{entry.name} cannot be loaded from {entry.value}: it is not a function")
+    return found
 
 
 def list_options(extract: Callable[..., object]) -> dict[str, object]:

@@ -14,12 +14,17 @@ def content_text(html: str, content: Spans | str | None) -> str:
     Text of spans has no soft hyphens or characters without width, except those that shape letters or separate words.
     """
     if isinstance(content, str):
-        return content
+        return _read(content)
     return derive_text(html, normalize_spans(content or (), len(html)), unseen=False)
 
 
 def content_spans(html: str, content: Spans | str | None, tokens: Tokens | None = None) -> Spans:
     """Return the result of an extractor as normalised spans: text, spans in any order, or None, which is no content."""
     if isinstance(content, str):
-        return align_text(html, content, tokens).spans
+        return align_text(html, _read(content), tokens).spans
     return normalize_spans(content or (), len(html))
+
+
+def _read(content: str) -> str:
+    """Read what is declared to be HTML as its readers do: an extractor may return an ``evaluate.Output``."""
+    return derive_text(str(content), unseen=False) if getattr(content, "type", "text") == "html" else content

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
-from cetr.console import GROUP, list_facts, list_options
+from cetr.console import GROUP, InputError, list_facts, list_options, load_registered
 from evaluate.extractors import PEERS
 from evaluate.providers.peers import is_installed
 
@@ -16,8 +16,8 @@ from evaluate.providers.peers import is_installed
 class Listed:
     """One registered extractor.
 
-    ``options`` are ``name=default``. ``status`` is empty, 'not installed', 'cannot be loaded: ...' or 'needs layout',
-    because not every page has one.
+    ``options`` are ``name=default``. ``status`` is empty, 'not installed', 'cannot be loaded from ...', or 'needs
+    layout', because not every page has one.
     """
 
     name: str
@@ -32,9 +32,9 @@ def list_extractors() -> list[Listed]:
     listed = []
     for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
         try:
-            function = entry.load()
-        except ImportError as error:
-            listed.append(Listed(entry.name, "", entry.value, (), f"cannot be loaded: {error}"))
+            function = load_registered(entry)
+        except InputError as error:
+            listed.append(Listed(entry.name, "", entry.value, (), str(error).removeprefix(entry.name).strip()))
             continue
         status = "" if entry.module != PEERS or is_installed(entry.name) else "not installed"
         listed.append(describe(entry.name, function, status))
