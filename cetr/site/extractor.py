@@ -27,7 +27,7 @@ class SitePage(Protocol):
 def learned(html: str, *, model: str = SHIPPED, site: Iterable[SitePage] = ()) -> Spans:
     """Blocks chosen by a model trained on gold standards, and by what other pages of the site show.
 
-    Source: this project; see docs/learned.md, docs/sites.md and docs/model-card.md.
+    Source: this project; see docs/learned.md, docs/site-memory.md and docs/model-card.md.
     """
     return suggest_page(html, model=model, site=site).spans
 
