@@ -35,7 +35,7 @@
 
   // What lies over a text and shows none itself, as a link over a whole card or a sheet against copying, lets the mouse
   // through. Text for screen readers alone is none.
-  const showsText = (element) => !gold.isBlank(dom.textContent(element)) && gold.spansOfElements([element]).length > 0;
+  const showsText = (element) => gold.spansOfElements([element]).length > 0;
   const isCover = (element) => ["absolute", "fixed"].includes(getComputedStyle(element).position);
   gold.liftCover = (event) => {
     const [top] = event.composedPath();
@@ -44,8 +44,11 @@
     for (let element = top; element instanceof HTMLElement && element !== page.body; element = dom.parentElement(element)) {
       if (element instanceof HTMLFormElement || showsText(element)) return;
       if (!isCover(element)) continue;
-      const below = page.elementsFromPoint(event.clientX, event.clientY);
-      if (below.some((other) => !dom.contains(other, element) && showsText(other))) liftOut(element);
+      const around = new Set();
+      for (let one = element; one; one = gold.drawnIn(one)) around.add(one);
+      const roots = [document, dom.getRootNode(element)];
+      const below = roots.flatMap((root) => own(root).elementsFromPoint(event.clientX, event.clientY));
+      if (below.some((other) => !around.has(other) && showsText(other))) liftOut(element);
       return;
     }
   };

@@ -77,6 +77,31 @@ def test_a_link_over_a_whole_card_lets_the_mouse_through(session: Session, tmp_p
     assert marked(session, (tmp_path / "page.html").as_uri(), "#a") == "Text of a card."
 
 
+SHADOW = """<!doctype html><p>Before.</p><div id=host style="position: relative; height: 200px"><p>One.</p><p id=a>Two.</p></div>
+<script>host.attachShadow({ mode: "open" }).innerHTML = `<div id=inner style="%s"><slot></slot></div>%s`</script>"""
+
+
+def test_what_scrolls_around_a_slot_is_no_cover(session: Session, tmp_path: Path) -> None:
+    """It shows what is in its slot, so that it keeps the mouse, whose wheel turns it."""
+    style = "position: absolute; inset: 0; overflow: auto"
+    (tmp_path / "page.html").write_text(SHADOW % (style, ""), "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    box = session.page.locator("#a").bounding_box()
+    assert box is not None
+    Hand(session).move(box["x"] + 5, box["y"] - 5)  # between the paragraphs
+    session.pump()
+    assert session.page.evaluate("host.shadowRoot.firstChild.getAttribute('style')") == style
+
+
+def test_a_cover_in_a_shadow_root_lets_the_mouse_through(session: Session, tmp_path: Path) -> None:
+    """As a link over a whole card does that is a component."""
+    cover = "<a href=# style='position: absolute; inset: 0'></a>"
+    (tmp_path / "page.html").write_text(SHADOW % ("", f"<p>Shadow.</p>{cover}"), "utf-8")
+    assert marked(session, (tmp_path / "page.html").as_uri(), "#a") == "Two."
+    Hand(session).drag("#host >>> p")
+    assert session.state.text == "Shadow.\nTwo."
+
+
 def test_what_a_page_has_made_inert_is_marked(session: Session, tmp_path: Path) -> None:
     """Inert text, as behind a banner, can be marked; the page is inert again when it is released."""
     page = tmp_path / "page.html"
