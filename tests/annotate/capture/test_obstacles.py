@@ -77,7 +77,8 @@ def test_a_link_over_a_whole_card_lets_the_mouse_through(session: Session, tmp_p
     assert marked(session, (tmp_path / "page.html").as_uri(), "#a") == "Text of a card."
 
 
-SHADOW = """<!doctype html><p>Before.</p><div id=host style="position: relative; height: 200px"><p>One.</p><p id=a>Two.</p></div>
+SHADOW = """<!doctype html><p>Before.</p>
+<div id=host style="position: relative; height: 200px"><p>One.</p><p id=a>Two.</p></div>
 <script>host.attachShadow({ mode: "open" }).innerHTML = `<div id=inner style="%s"><slot></slot></div>%s`</script>"""
 
 
