@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -108,6 +109,15 @@ def _decode(html: str | bytes | bytearray) -> str:
     from cetr.document import refuse_location
 
     refuse_location(html)
+    return _replace_surrogates(html)
+
+
+def _replace_surrogates(html: str) -> str:
+    """Replace lone surrogates, which JSON may hold and no file can, one for one, so that spans stay right."""
+    try:
+        html.encode()
+    except UnicodeEncodeError:
+        return re.sub("[\ud800-\udfff]", "\ufffd", html)
     return html
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -126,6 +127,14 @@ def test_where_a_page_is_is_no_page(html: str) -> None:
     with pytest.raises(InputError, match=f"^html: is '{re.escape(html)}', a path or a URL; pass the page itself$"):
         cetr.extract(html)
     assert cetr.extract(f"<p>{html}") == html
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_lone_surrogates_are_replaced(form: Literal["text", "markdown", "html"]) -> None:
+    """JSON may hold them, and neither a file nor a table can."""
+    expected = "<p>a\ufffd\ufffdb</p>" if form == "html" else "a\ufffd\ufffdb"
+    assert cetr.extract("<p>a\udc00\ud800b</p>", "plain", format=form) == expected
+    assert cetr.read("<p>a\ud800</p>", "plain").spans == ((0, 9),)
 
 
 def test_a_form_that_is_none_is_refused() -> None:
