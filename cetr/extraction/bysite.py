@@ -6,11 +6,9 @@ index of the pages and, for each process, one batch of them and the memory of on
 
 from __future__ import annotations
 
-import fcntl
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -37,6 +35,7 @@ from cetr.site import (
     SiteMemories,
     Trace,
     find_domain,
+    holding,
     read_memories,
     remember,
     see,
@@ -129,25 +128,12 @@ def _cut(pages: Sequence[Waiting]) -> Iterator[tuple[Waiting, ...]]:
 def add_to_memory(task: Task, memory: Path, learned: Iterable[Mapping[str, Memory]]) -> None:
     """Add what was learned to the file of memories, as it is now: other runs may have added to it, too."""
     memory = memory.resolve()  # who shares a memory through a link does not want a file in its place
-    with _holding(memory.parent):
+    with holding(memory.parent):
         merged = recall(task, memory)
         for memories in learned:
             for site, found in memories.items():
                 merged.learn(site, found)
         write_memories(memory, merged.held, identify_model(find_model(task)))
-
-
-@contextmanager
-def _holding(folder: Path) -> Iterator[None]:
-    """Wait until no other run adds to a file in the folder. The lock ends with the process."""
-    folder.mkdir(parents=True, exist_ok=True)
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # some shared storage does not support locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 def recall(task: Task, memory: Path | None) -> SiteMemories:

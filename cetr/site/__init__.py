@@ -13,7 +13,7 @@ from cetr.document import find_host
 from cetr.site.addresses import FIND_SITE, find_domain
 from cetr.site.evidence import GOLD, SAME_KIND, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_page, suggest_with
-from cetr.site.files import read_memories, write_memories
+from cetr.site.files import holding, read_memories, write_memories
 from cetr.site.memory import Memory, SiteMemories, merge, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 from cetr.site.signatures import Signature, sign_page
@@ -38,6 +38,7 @@ __all__ = [
     "find_domain",
     "find_host",
     "gather_evidence",
+    "holding",
     "learned",
     "make_trace",
     "merge",

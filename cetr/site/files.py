@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import cast
 
@@ -77,6 +80,19 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
         return _build(about["sites"], arrays)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise InputError(f"{path}: damaged memory of sites ({error!s:.80}); name another file") from error
+
+
+@contextmanager
+def holding(folder: Path) -> Iterator[None]:
+    """Wait until no other program adds to a file in the folder. The lock ends with the process."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some shared storage does not support locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _build(sites: Mapping[str, int], arrays: Mapping[str, Array]) -> dict[str, Memory]:

@@ -6,9 +6,10 @@ import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from cetr.console import count_of
 from cetr.document import Spans, find_host, refuse_location
 from cetr.learned import SHIPPED, identify_model, load_model
-from cetr.site.files import read_memories, write_memories
+from cetr.site.files import holding, read_memories, write_memories
 from cetr.site.memory import Memory, SiteMemories, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 from cetr.site.traces import Trace
@@ -28,6 +29,10 @@ class Sites:
         self._name, self._model, self._find_site = model, load_model(model), find_site
         self.memories = SiteMemories()
 
+    def __repr__(self) -> str:
+        held = self.memories.copy().values()
+        return f"<Sites: {count_of(len(held), 'site')}, {count_of(sum(len(m.traces) for m in held), 'page')}>"
+
     def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
         """Remember a page and, if it is known, its gold: spans or plain text, empty if the page has no content.
 
@@ -35,6 +40,8 @@ class Sites:
         the page.
         """
         _refuse_other(html)
+        if not isinstance(gold, str | tuple | list | None):
+            raise TypeError(f"gold: is {type(gold).__name__}, not text or spans")
         if site := self._find_site(url):
             known = trace(self._see(html), gold, optional)
             self._remember(site, known)
@@ -63,8 +70,18 @@ class Sites:
             self.memories.learn(site, memory)
 
     def save(self, path: Path | str) -> None:
-        """Write the memories to a file."""
+        """Write the memories to a file, in place of what it held."""
         write_memories(Path(path), self.memories.copy(), identify_model(self._name))
+
+    def add_to(self, path: Path | str) -> None:
+        """Add the memories to those in a file, if there is one. Other programs may do so at the same time."""
+        file = Path(path).resolve()
+        with holding(file.parent):
+            together = Sites(self._name)
+            if file.exists():
+                together.load(file)
+            together.merge(self)
+            together.save(file)
 
     def load(self, path: Path | str) -> None:
         """Add what a file holds. Raises `InputError` if it is damaged, or made with another model."""

@@ -1,0 +1,40 @@
+"""A memory that several programs share."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from cetr.site import Sites
+from tests.cetr.site.pages import write_article
+
+SITE = "http://example.org/"
+
+
+def test_several_programs_add_to_a_file_at_once(tmp_path: Path) -> None:
+    """Nothing that one has added is lost; also through a link, which stays one."""
+    file, link = tmp_path / "sites.npz", tmp_path / "link.npz"
+    link.symlink_to(file)
+
+    def add(seed: str) -> None:
+        sites = Sites()
+        sites.observe(write_article(seed), SITE)
+        sites.add_to(link)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, "abcdefgh"))
+    together = Sites()
+    together.load(file)
+    assert (repr(together), link.is_symlink()) == ("<Sites: 1 site, 8 pages>", True)
+    together.add_to(str(file))
+    again = Sites()
+    again.load(file)
+    assert repr(again) == repr(together)
+
+
+def test_gold_of_another_type_is_refused() -> None:
+    """It names the type, also for a page whose site is not known."""
+    with pytest.raises(TypeError, match=r"^gold: is bytes, not text or spans$"):
+        Sites().observe("<p>One", "", gold=b"One")  # type: ignore[arg-type]
