@@ -176,9 +176,18 @@
     } else if (isHtml && name === "template") {
       const outside = counted; // the browser's search does not look into a template
       enter(element, index, dom.firstChild(element.content), end, { after: () => { counted = outside + countInside(element); } });
-    } else if (name === "script" || name === "style")
-      enter(element, index, first, end, { write: isHtml ? CODE[name] : escapeText, keep: false });
-    else enter(element, index, first, end, isHtml && RAW_TEXT.has(name) ? { write: asIs } : undefined);
+    } else if (name === "script" || name === "style") {
+      const write = isHtml ? CODE[name] : escapeText;
+      if (name === "style") addRules(element, write);
+      enter(element, index, first, end, { write, keep: false });
+    } else enter(element, index, first, end, isHtml && RAW_TEXT.has(name) ? { write: asIs } : undefined);
+  };
+
+  // The rules that a script has put into the sheet of an empty element, as many libraries for styles do.
+  const addRules = (style, write) => {
+    const { sheet } = own(style);
+    if (!sheet || sheet.disabled || dom.textContent(style).trim()) return;
+    for (const rule of sheet.cssRules) put(write(`${rule.cssText}\n`));
   };
 
   const addFrame = (element) => {
