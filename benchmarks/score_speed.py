@@ -117,22 +117,14 @@ def score_large(kind: str) -> None:
     print(json.dumps([seconds, read_memory(peak=True)]))
 
 
-def main() -> None:
-    """Print a table of figures, each beside its target."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--cache", type=Path, default=Path("/tmp/score-speed-trafilatura.json"))
-    parser.add_argument("--pages", type=int)
-    parser.add_argument("--cells", type=int, default=400_000)
-    parser.add_argument("--large", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.large:
-        score_large(options.large)
-        return
-    pairs = load_pairs(options.data, options.cache, options.pages)
+def compare_times(pairs: Sequence[Pair], cells: int) -> list[tuple[str, float, str]]:
+    """Compare our measures with other ways to the same numbers: what, the quotient of the times, and its target.
+
+    Slow ways get only pairs whose product of words is at most ``cells``.
+    """
     tokens = [(split_words(gold), split_words(predicted)) for gold, predicted in pairs]
     numbered = [number(*pair) for pair in tokens]
-    small = [pair for pair in numbered if 0 < len(pair[0]) * len(pair[1]) <= options.cells]
+    small = [pair for pair in numbered if 0 < len(pair[0]) * len(pair[1]) <= cells]
     strings = [(list(map(str, one)), list(map(str, other))) for one, other in small]
     print(f"{len(pairs)} pages, {sum(len(p[0]) for p in tokens)} gold words; {len(small)} small pages")
 
@@ -160,9 +152,23 @@ def main() -> None:
         ("word LCS, rouge-score / ours", measure(lambda: [_score_lcs(*p) for p in strings], 1) / ours_small, ">= 50"),
         ("words, chars, bag, set / one Counter pass", all_four / plain, "at most 6"),
     ]
-    for name in GOTTRON:
-        one = measure(partial(compare_all, [name]))
-        lines.append((f"  {name} alone / one Counter pass", one / plain, ""))
+    alone = {name: measure(partial(compare_all, [name])) for name in GOTTRON}
+    return lines + [(f"  {name} alone / one Counter pass", one / plain, "") for name, one in alone.items()]
+
+
+def main() -> None:
+    """Print a table of figures, each beside its target."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--cache", type=Path, default=Path("/tmp/score-speed-trafilatura.json"))
+    parser.add_argument("--pages", type=int)
+    parser.add_argument("--cells", type=int, default=400_000)
+    parser.add_argument("--large", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.large:
+        score_large(options.large)
+        return
+    lines = compare_times(load_pairs(options.data, options.cache, options.pages), options.cells)
     for kind, target in (("chars", "20 s, 500 MB"), ("words", "1 s")):
         seconds, megabytes = measure_large(kind)
         lines += [(f"two texts of 1 MB, {kind}: seconds", seconds, target), (f"  {kind}: peak MB", megabytes, "")]

@@ -11,7 +11,7 @@ from evaluate.comparing.figures import make_figure
 from evaluate.comparing.ranking import Standing, rank
 from evaluate.comparing.sides import Side, check_comparable, read_side
 from evaluate.comparing.testing import find_intervals, find_tail
-from evaluate.comparing.units import find_units
+from evaluate.comparing.units import Units, find_units
 from evaluate.measures import F1_OF_MEANS
 from evaluate.measures.comparison import NUMBERS
 from evaluate.package import Document, read_document
@@ -107,14 +107,7 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
     values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in KINDS}
     shown = [field for field in KINDS if len(values[field]) > 1]
     facts = {field: values[field] for field in shown}
-    f1 = {
-        measure: [make_figure(measure, "f1", [(row.scores[measure], row.failed) for row in of_one]) for of_one in rows]
-        for measure in collected.measures
-    }
     units = find_units([row.facts.get("site", "") for row in rows[0]])
-    bounds = find_intervals([figure for of_all in f1.values() for figure in of_all], units)
-    intervals = iter([(None, None) if low != low else (low, high) for low, high in bounds])
-    standings = rank(f1, units)
     return {
         "extractors": [
             {
@@ -126,13 +119,7 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
             for side, version, summary in zip(collected.sides, collected.versions, summaries, strict=True)
         ],
         "measures": list(collected.measures),
-        "figures": {
-            measure: [
-                _describe_figures(summary.measures[measure], *next(intervals)) | _describe_standing(standing)
-                for summary, standing in zip(summaries, standings[measure], strict=True)
-            ]
-            for measure in collected.measures
-        },
+        "figures": _describe_measures(rows, summaries, collected.measures, units),
         "mixture": describe_mixture(side.extractor for side in collected.sides),
         "resampled": {"unit": units.kind, "drawn": units.drawn, "warning": units.warning},
         "tails": [round(find_tail(n), 6) for n in range(2, MOST_TAILS)],
@@ -147,6 +134,26 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
             _describe_document(of_document, collected.measures, facts, urls.get(key, ""))
             for key, of_document in zip(collected.keys, zip(*rows, strict=True), strict=True)
         ],
+    }
+
+
+def _describe_measures(
+    rows: Sequence[Sequence[Row]], summaries: Sequence[Summary], measures: Sequence[str], units: Units
+) -> dict[str, list[dict[str, float | bool | None]]]:
+    """Describe each extractor's figures by each measure, with the interval of F1 and the distance from the best."""
+    f1 = {
+        measure: [make_figure(measure, "f1", [(row.scores[measure], row.failed) for row in of_one]) for of_one in rows]
+        for measure in measures
+    }
+    bounds = find_intervals([figure for of_all in f1.values() for figure in of_all], units)
+    intervals = iter([(None, None) if low != low else (low, high) for low, high in bounds])
+    standings = rank(f1, units)
+    return {
+        measure: [
+            _describe_figures(summary.measures[measure], *next(intervals)) | _describe_standing(standing)
+            for summary, standing in zip(summaries, standings[measure], strict=True)
+        ]
+        for measure in measures
     }
 
 

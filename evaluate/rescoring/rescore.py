@@ -90,17 +90,21 @@ def rescore_results(
                 writer.finish(order)
             summaries[name] = summarize_rows(read_rows(writer.path))
         write_json(out / SUMMARY, make_summary(summaries))
-        hashes = hash_datasets(read_rows(writer.path))
-        counts = Counter(package for package, _ in order)
-        datasets = tuple(
-            Dataset(package=name, folder=str(folders[name]), documents=n, sha256=hashes[name])
-            for name, n in counts.items()
-        )
+        datasets = _describe_datasets(list(read_rows(writer.path)), folders)
         extractors = {one.extractor: run.extractors[one.extractor] for one in found}
         product = describe_product(names)
         described = {"extractors": extractors, "datasets": datasets, "measures": names, "product": product}
         write_json(out / RUN, msgspec.structs.replace(run, **described))
     return Rescored(summaries, len(changed), left_out)
+
+
+def _describe_datasets(rows: Sequence[Row], folders: Mapping[str, Path]) -> tuple[Dataset, ...]:
+    """Describe the packages of the rows of one extractor."""
+    hashes = hash_datasets(rows)
+    counts = Counter(row.package for row in rows)
+    return tuple(
+        Dataset(package=name, folder=str(folders[name]), documents=n, sha256=hashes[name]) for name, n in counts.items()
+    )
 
 
 def _find_documents(
