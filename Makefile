@@ -9,8 +9,8 @@ PIN := uv pip compile --quiet --universal --python-version 3.11.0 --generate-has
 .PHONY: check test demo docs pictures format pins distributions audit release clean
 .DELETE_ON_ERROR:
 
-# Everything below needs the environment; it is rebuilt when what it is made of changes. Pip would compile on one core, and
-# like pip we go on if a file of somebody's package does not compile.
+# Everything below needs the environment; it is rebuilt when one of its sources changes. Pip would compile on one core; like
+# pip, we go on if a file of somebody's package does not compile.
 .venv: pyproject.toml setup.py pins/dev.txt $(wildcard cetr/compiled/*.pyx cetr/compiled/*.px[di])
 	$(PYTHON) -m venv .venv
 	$(BIN)/$(INSTALL) --require-hashes --no-compile --requirement pins/dev.txt
@@ -60,7 +60,7 @@ pins:
 	$(RELEASE)/$(INSTALL) --require-hashes --requirement pins/release.txt
 	touch .release
 
-# sdist and wheel of both distributions, checked, and what the toolkit consists of, with licences (CycloneDX).
+# sdist and wheel of both distributions, checked, and the toolkit's bill of materials (CycloneDX).
 distributions: .release
 	rm -rf dist packaging/extract/dist
 	$(RELEASE)/python -m build --no-isolation --outdir dist .
@@ -71,16 +71,16 @@ distributions: .release
 	sed 's/^dynamic = \["version"\]$$/version = "$(VERSION)"/' pyproject.toml > .release/pyproject.toml
 	$(RELEASE)/cyclonedx-py environment --pyproject .release/pyproject.toml --output-reproducible --output-file sbom.cdx.json .release/toolkit/bin/python
 
-# Fails where a known weakness is in what the toolkit is installed with, and where nobody could say. Needs the network.
+# Fails if a pinned package has a known vulnerability, or if the service knows nothing about it. Needs the network.
 # AUDIT=osv asks another service.
 AUDIT ?= pypi
 audit: .release
 	@$(RELEASE)/pip-audit --strict --disable-pip --require-hashes --requirement pins/toolkit.txt --vulnerability-service $(AUDIT) || { \
-	  echo 'audit: not passed. A weakness stands above: raise that pin. If a package was "not found", or nothing answered:' >&2; \
-	  echo 'audit: the package index here knows no weaknesses, as a mirror may not: run it with direct access, or AUDIT=osv' >&2; \
+	  echo 'audit: not passed. If a vulnerability is listed above, raise that pin. If a package was "not found", or nothing answered:' >&2; \
+	  echo 'audit: the package index here may be a mirror that knows no vulnerabilities: use direct access, or AUDIT=osv' >&2; \
 	  exit 1; }
 
-# See CONTRIBUTING.md. Publishes nothing: who pushes the tag does.
+# See CONTRIBUTING.md. It publishes nothing; pushing the tag does.
 release:
 	@test -z "$$(git status --porcelain)" || { echo 'release: the working tree has changes: commit them' >&2; exit 1; }
 	@grep -Eq '^## \[$(VERSION)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$$' CHANGELOG.md || { echo 'release: CHANGELOG.md: date the section [$(VERSION)]' >&2; exit 1; }

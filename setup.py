@@ -1,4 +1,4 @@
-"""The compiled loops; all else stands in pyproject.toml. Where no compiler is, the build goes on without them."""
+"""The compiled loops; everything else is in pyproject.toml. Without a compiler, the build goes on without them."""
 
 from __future__ import annotations
 
