@@ -18,7 +18,7 @@ class Quiet:
 @contextmanager
 def serving(server: TCPServer) -> Iterator[str]:
     """Serve in a thread; gives HOST:PORT."""
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)  # seconds to a look at its end
     thread.start()
     try:
         yield f"127.0.0.1:{server.server_address[1]}"

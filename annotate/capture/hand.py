@@ -20,13 +20,15 @@ it waits for a timer of the page, and the page's timers stand still.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
+
+from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.errors import CaptureError
 from annotate.capture.session import Session
 from annotate.capture.views import frame_offset
-from annotate.capture.world import Frame
+from annotate.capture.world import Frame, ScriptError
 from cetr.document import Span
 
 
@@ -43,6 +45,7 @@ class Hand:
         """Press keys in the page, such as ``c`` or ``Control+z``."""
         for key in keys:
             self.session.page.keyboard.press(key)
+            self._hear_page()
             self.session.pump()
 
     @contextmanager
@@ -57,6 +60,7 @@ class Hand:
     def type(self, text: str) -> None:
         """Type into the focused element."""
         self.session.page.keyboard.type(text)
+        self._hear_page()
         self.session.pump()
 
     def click(self, control: str) -> None:
@@ -107,6 +111,14 @@ class Hand:
         """Release the left button."""
         self._down = False
         self._send("mouseReleased", *self._at, button="left", clickCount=1)
+        self._hear_page()
+
+    def _hear_page(self) -> None:
+        """Wait for what the page says of an event: the browser may pass it on after it has answered for the event."""
+        world = self.session.tab.world
+        if world.frames:
+            with suppress(PlaywrightError, ScriptError):  # the event has closed or left the page
+                world.evaluate("0", world.frames[0])
 
     def _send(self, kind: str, x: float, y: float, **more: Any) -> None:
         buttons = {"buttons": int(self._down), "button": "left" if self._down else "none"}

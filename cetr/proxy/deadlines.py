@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,9 +25,14 @@ def ending(seconds: float, connection: socket.socket) -> Iterator[None]:
     timer = Timer(seconds, end)
     timer.daemon = True
     timer.start()
+    refusal = RefusedError(504, f"took more than {seconds:g} s")
     try:
         yield
+    except (OSError, http.client.HTTPException) as error:
+        if late:  # what reads a connection that was shut down sees its end or, if more was to come, an error
+            raise refusal from error
+        raise
     finally:
         timer.cancel()
     if late:
-        raise RefusedError(504, f"took more than {seconds:g} s")
+        raise refusal

@@ -17,6 +17,8 @@ from cetr.classic.bte import bte
 from cetr.cli import cetr
 from cetr.console import Limits, Workers, run
 from cetr.document import Spans, derive_text
+from cetr.proxy.deadlines import ending
+from cetr.proxy.requests import RefusedError
 from cetr.proxy.server import ExtractingProxy, extract_page
 from tests.servers import Quiet, serving
 
@@ -96,6 +98,14 @@ def test_a_site_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Dribbling)) as site, proxying(plain) as ask:
         status, _, body = ask(f"http://{site}/")
     assert (status, body) == (504, b"cetr proxy: took more than 0.5 s\n")
+
+
+def test_a_connection_that_breaks_because_it_is_late_is_late() -> None:
+    """The other side's next byte can reset the connection that was shut down."""
+    one, other = socket.socketpair()
+    with one, other, pytest.raises(RefusedError, match=r"^took more than 0\.01 s$"), ending(0.01, one):
+        assert one.recv(1) == b""
+        raise ConnectionResetError  # what the system may say in place of an end
 
 
 def hang_or_mark(html: str) -> Spans:
