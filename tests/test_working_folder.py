@@ -70,7 +70,7 @@ COMMANDS = {
 def package(tmp_path: Path) -> Path:
     """A package in which a module lies for every name that Python or a library of ours could import."""
     folder = tmp_path / "package"
-    for number in range(20):
+    for number in range(8):
         make_document(folder, f"doc-{number:02d}", PAGE.format(number), ("first of the paragraphs",))
     make_document(folder / "one", "doc", PAGE, ())
     (folder / "page.html").write_text(PAGE, "utf-8")

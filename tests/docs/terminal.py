@@ -22,7 +22,7 @@ NAMED = {"space": b" ", "enter": b"\r", "escape": b"\x1b"}
 OPENED = re.compile(r" · (draft|harvested|gold|reviewed|rejected) · ".encode())
 """What is written when a document is opened: at the start, and after a decision."""
 
-PREDICTED = re.compile(b"precision")
+PREDICTED = re.compile(b"precision|nothing is marked yet")
 """What is written when the prediction has come that `A` takes."""
 
 QUIET = 1.0

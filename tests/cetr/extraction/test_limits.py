@@ -25,7 +25,7 @@ from cetr.sources import SourcePage
 from tests.cetr.site.pages import ABOUT, write_article
 
 PAGES = ["SLOW", "good 1", "HOG", "HANG", "QUIT", "BREAK", "good 2"]
-LIMITS = Limits(timeout=6.0, memory=1500)
+LIMITS = Limits(timeout=3.0, memory=1500)
 
 
 def misbehave(html: str) -> str:
@@ -64,7 +64,7 @@ def test_what_a_page_does_costs_that_page() -> None:
     extract = partial(extract_badly, Task("plain", limits=LIMITS))
     (rows,) = map_bounded(extract, [pages], 1, partial(_extract_singly, extract))
     assert [(row.content.get("text", ""), row.skip.partition(": ")[2]) for row in rows] == [
-        ("", "took more than 6 s"),
+        ("", "took more than 3 s"),
         ("good 1", ""),
         ("", "took more than 1500 MB of memory"),
         ("", "its process died, perhaps for lack of memory"),
@@ -113,7 +113,7 @@ def test_what_a_page_of_a_site_does_costs_that_page(tmp_path: Path) -> None:
     assert [row.skip.partition(": ")[2] for row in rows] == [
         "its process died, perhaps for lack of memory",
         "",
-        "took more than 6 s",
+        "took more than 3 s",
         "took more than 1500 MB of memory",
         "",
     ]
