@@ -28,7 +28,7 @@ def make_fragments(
         return ()
     tokens = lex(html) if tokens is None else tokens
     if text is not None and len(spans) == 1 and not _has_controls(html, tokens):
-        quotes = [text.replace("\n", " ")]
+        quotes = [_join_lines(text)]
     else:
         quotes = [read_line(html, span, tokens) for span in spans]
     return tuple(_make_fragment(html, span, quote, tokens) for span, quote in zip(spans, quotes, strict=True))
@@ -52,7 +52,11 @@ def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens) -> Fragmen
 
 def read_line(html: str, span: Span, tokens: Tokens) -> str:
     """Read the text of a span on one line, in time that grows with the span's length, not the document's."""
-    return " ".join(derive_text(html, (span,), tokens.overlapping(*span)).split())
+    return _join_lines(derive_text(html, (span,), tokens.overlapping(*span)))
+
+
+def _join_lines(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _read_enough(html: str, tokens: Tokens, widen: Callable[[int], Span]) -> str:

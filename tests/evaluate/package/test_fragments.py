@@ -29,6 +29,7 @@ def test_a_fragment_of_literal_text_stands_as_it_is():
 
 @settings(max_examples=60)
 @example(("<pre>a<b>\x1b</b>c\n d</pre>", ((6, 17),)))
+@example(("<pre>a:\n  b  c\n\n\td</pre>", ((5, 18),)))
 @given(documents().map(lambda document: (document[0], document[1].spans)))
 def test_a_text_that_is_known_makes_the_same_fragments(document):
     """Fragments are the same, and check, whether the text is derived for them or was before."""
