@@ -24,7 +24,8 @@ def recall(marking: Marking, recalled: Recalled) -> Step:
         since=min(marking.since, recalled.since),
         accepted=Suggestion(draft.method, draft.suggested) if draft.suggested else None,
     )
-    after, effects = mark(known, change_marks(known.marks, recalled.gold))
+    is_marked = bool(draft.spans or draft.optional)
+    after, effects = mark(known, change_marks(known.marks, recalled.gold)) if is_marked else (known, ())
     return after, (*effects, Then(TakenUp(recalled)))
 
 

@@ -105,6 +105,14 @@ def test_a_draft_is_taken_up() -> None:
     assert asked == []
 
 
+def test_a_draft_without_marks_says_what_to_do() -> None:
+    """A captured page that nobody has marked yet is as any other."""
+    back = recalled((), ())
+    known = replace(MARKING, since=2.0)
+    assert play(MARKING, back, events.TakenUp(back))[0] == known
+    assert known.message == "drag over the main content"
+
+
 def test_a_draft_of_a_page_that_has_changed_says_what_is_lost() -> None:
     """What was said of interruptions is not of the parts that are left; a language that was not set is the page's."""
     back = recalled(TWO, ONE, fragmented=True)
