@@ -15,7 +15,7 @@ from evaluate.comparing.writing import tabulate_figures, warn_of, write_comparis
 from evaluate.tables import Cell
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Compared:
     """The effect of a change. Prints as ``evaluate compare`` does, and shows as a table in a notebook.
 
@@ -38,6 +38,9 @@ class Compared:
     def table(self) -> list[dict[str, Cell]]:
         """Return a flat record for each figure, over all documents and over each group: for data frames."""
         return tabulate_figures(self.comparison)
+
+    def __repr__(self) -> str:
+        return f"Compared(old={self.comparison.old.extractor!r}, new={self.comparison.new.extractor!r})"
 
     def __str__(self) -> str:
         return write_comparison(self.comparison, Verdict(()))

@@ -59,7 +59,7 @@ def _check_measure(results: Results, measure: str) -> None:
 
 def _make_figure() -> Figure:
     try:
-        from matplotlib.figure import Figure
+        from evaluate.api.figures import ShownFigure
     except ModuleNotFoundError as error:
         raise InputError(f"plots need matplotlib: {name_install('plot')}") from error
-    return Figure(figsize=(5.2, 5.0), dpi=120, layout="constrained")
+    return ShownFigure(figsize=(5.2, 5.0), dpi=120, layout="constrained")

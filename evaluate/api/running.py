@@ -92,7 +92,7 @@ def run(
         found = Extractor(getattr(extractor, "__name__", "extractor"), extractor, list_facts(extractor))  # type: ignore[arg-type]
     rows: dict[tuple[str, str], Row] = {}
     texts = {}
-    for document in documents:
+    for document in _check_documents(documents):
         row, text = _run_one(found, document, names)
         if row.key in rows:
             raise InputError(f"{'/'.join(row.key)}: is there twice, and results tell documents apart by these names")
@@ -105,6 +105,14 @@ def run(
     if not rows:
         raise InputError("there are no documents to run on")
     return Results(name or found.name, tuple(rows.values()), texts)
+
+
+def _check_documents(documents: Iterable[Document]) -> Iterable[Document]:
+    if isinstance(documents, str | Path | Document):
+        raise TypeError(
+            f"documents: is {type(documents).__name__}, not a list of documents; read_documents returns one"
+        )
+    return documents
 
 
 def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) -> tuple[Row, str | None]:

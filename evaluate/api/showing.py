@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
 from evaluate.facts import check_prediction
@@ -23,8 +23,8 @@ class Shown:
     """The difference of a prediction from the gold text. ``script`` is the result of `diff_texts`."""
 
     name: str
-    gold: str
-    script: Script
+    gold: str = field(repr=False)
+    script: Script = field(repr=False)
     score: Score
 
     def parts(self) -> list[tuple[str, str]]:

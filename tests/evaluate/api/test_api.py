@@ -141,12 +141,22 @@ def test_the_repr_of_a_document_leaves_out_the_page(documents) -> None:
     assert repr(document.html) not in repr(document)
 
 
+def test_the_repr_of_a_comparison_and_a_difference_is_a_line(documents) -> None:
+    """In a terminal; they are values that a list can look for."""
+    results = evaluate.run("nothing", documents)
+    compared = evaluate.compare(results, results)
+    assert repr(compared) == "Compared(old='nothing', new='nothing')"
+    assert compared in [evaluate.compare(results, results), compared]
+    assert repr(evaluate.show_difference(documents[0], "")).startswith("Shown(name='d00', score=Score(")
+
+
 def test_plots(documents) -> None:
     """One point for each of the results, one bar for each document."""
     results = [evaluate.run("plain", documents), evaluate.run(first, documents)]
     by_name = {one.extractor: one for one in results}
     assert len(evaluate.plot_precision_recall(by_name.values()).axes[0].get_legend().get_texts()) == 2
-    assert len(evaluate.plot_differences(*results).axes[0].patches) == 12
+    assert len((figure := evaluate.plot_differences(*results)).axes[0].patches) == 12
+    assert figure._repr_png_().startswith(b"\x89PNG")  # a notebook shows it
     for plot in (
         lambda: evaluate.plot_precision_recall(results, "bag"),
         lambda: evaluate.plot_differences(*results, "bag"),
@@ -200,6 +210,11 @@ def test_a_name_that_there_is_not() -> None:
         (lambda documents: evaluate.run("plain", documents, "bag"), "measures: is the text 'bag', not a list of names"),
         (lambda documents: evaluate.run(documents, "plain"), "extractor: is list, not a function or a name"),
         (lambda _: evaluate.compare("old", "new"), "old: is str, not Results"),
+        (
+            lambda _: evaluate.run("plain", "packages/starter"),
+            "documents: is str, not a list of documents; read_documents",
+        ),
+        (lambda documents: evaluate.run("plain", documents[0]), "documents: is Document, not a list of documents"),
     ],
 )
 def test_arguments_of_another_type_are_named(documents, call, message: str) -> None:
