@@ -1,6 +1,5 @@
 // The document as HTML, with the place of every node in it. Runs in an isolated world, once per frame, before
-// anything of ours is in the page. Offsets inside are UTF-16 units of the frame's own HTML; offsets that leave
-// this file are Unicode code points of the whole document's HTML.
+// anything of ours is in the page. Offsets are UTF-16 units of the frame's own HTML.
 "use strict";
 
 {
@@ -32,7 +31,7 @@
   const nameOf = (element) => (PLAIN_NAMESPACES.has(dom.namespaceURI(element)) ? dom.localName(element) : dom.tagName(element));
   // No file holds half a surrogate pair, and no parser of HTML lets a NUL pass.
   const clean = (text) => text.toWellFormed().replaceAll("\0", "\ufffd");
-  Object.assign(gold, { clean, escapeText, nameOf });
+  Object.assign(gold, { VOID, clean, escapeText, nameOf });
 
   // A shadow host's root, open or closed; closed ones are found from outside and registered here.
   const closedRoots = new Map();
@@ -248,48 +247,4 @@
 
   // All roots of the frame: the document and every shadow root that is known.
   gold.allRoots = () => [document, ...containers.filter((container) => container instanceof ShadowRoot)];
-
-  // --- offsets
-
-  let base = 0; // code points before this frame's HTML in the whole document
-
-  // How many of the numbers, which ascend, are less than the value.
-  const countBelow = (sorted, value) => {
-    let low = 0, high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle] < value) low = middle + 1; else high = middle;
-    }
-    return low;
-  };
-  const toPoints = (units) => base + units - countBelow(pairs, units);
-  // Of a pair whose halves stand in two texts the whole is taken.
-  const toEndPoints = (units) => base + units - countBelow(pairs, units - 1);
-  const toUnits = (points) => {
-    let low = 0, high = pairs.length; // the number of pairs that begin before it
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[middle] - middle < points - base) low = middle + 1; else high = middle;
-    }
-    return points - base + low;
-  };
-
-  // Where each registered frame's contents begin, so that the frames can be told.
-  gold.frameStart = (element) => {
-    return toPoints(contentStart[containers.indexOf(element)] + (VOID.has(element.localName) ? "<noframes>".length : 0));
-  };
-  gold.setBase = (offset) => { base = offset; };
-  Object.assign(gold, { countBelow, toPoints, toEndPoints, toUnits });
-
-  // The elements that have a start tag in the HTML, with its place.
-  gold.elements = () => {
-    const entries = [];
-    for (let index = 0, before = 0; index < containers.length; index++) {
-      const start = containerStart[index];
-      while (before < pairs.length && pairs[before] < start) before++; // containers stand in the order of their starts
-      if (contentStart[index] > start && containers[index].nodeType === Node.ELEMENT_NODE)
-        entries.push([containers[index], base + start - before]);
-    }
-    return entries;
-  };
 }

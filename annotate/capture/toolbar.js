@@ -77,9 +77,19 @@
         message, ...heard, count,
       ),
       text, keys, other);
+    guideFocus(root, bar, [language, reason, note, text, keys]);
+    const room = make("div", { className: "room", popover: "manual" });
+    root.append(bar, gold.buildOutline(), gold.buildMap(), room);
+    parts = { host, room, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, heard, multiple, fragmented, language, note, text, keys, other, reason, progress };
+    hideAbsent(root);
+    moveWith(grip);
+    return host;
+  };
+
+  const guideFocus = (root, bar, fields) => {
     // The mouse leaves the focus, and with it the keys, where they are: Enter saves after a click, too.
     bar.addEventListener("mousedown", (event) => {
-      if ([language, reason, note, text, keys].includes(event.target)) return;
+      if (fields.includes(event.target)) return;
       event.preventDefault();
       root.activeElement?.blur();
     });
@@ -89,16 +99,14 @@
       const buttons = [...bar.querySelectorAll("button:enabled")].filter((one) => one.offsetWidth);
       buttons.at((buttons.indexOf(root.activeElement) + step) % buttons.length).focus();
     });
-    const room = make("div", { className: "room", popover: "manual" });
-    root.append(bar, gold.buildOutline(), gold.buildMap(), room);
-    parts = { host, room, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, heard, multiple, fragmented, language, note, text, keys, other, reason, progress };
+  };
+
+  const hideAbsent = (root) => {
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);
       const whole = part?.closest("label") ?? part;
       whole?.style.setProperty("display", "none");
     }
-    moveWith(grip);
-    return host;
   };
 
   const moveWith = (grip) => {

@@ -38,7 +38,7 @@ _TAKE_NOTED = "[...(page.body?.childNodes ?? [])].forEach(({ data }) => gold.kee
 def read_scripts() -> str:
     """Read the scripts of the isolated world as one source."""
     style = json.dumps(_read_file("toolbar.css"))
-    names = "own dom digest serialise seen places beside layout work finding"
+    names = "own dom digest serialise offsets seen places beside layout work finding"
     names += " drawing obstacles picking letters ends keyname select elements scrolling outline map panels toolbar"
     scripts = [_read_file(f"{name}.js") for name in names.split()]
     return _alone("\n".join([*scripts, f"gold.toolbarStyle = {style};"]))

@@ -29,7 +29,7 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
     if (!state.filtered) return (known = { documents: state.chosen, measure: state.measure, rows: all, drawn: data.resampled.drawn, warning: data.resampled.warning });
     const documents = state.chosen;
     const rows = documents.length ? all.map((f, i) => ({ name: f.name, ...summarize(documents, i, state.measure, ofMeans()) })) : [];
-    const units = documents.length ? test(rows, documents, state.measure, ofMeans(), data.tails) : null;
+    const units = documents.length ? addStatistics(rows, documents, state.measure, ofMeans(), data.tails) : null;
     return (known = { documents, measure: state.measure, rows, warning: "",
       drawn: units ? `${count(units.count, units.kind)}, ${units.rounds ?? 0} times, in this browser` : "" });
   }

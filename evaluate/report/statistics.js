@@ -74,15 +74,22 @@ function sumUp(columns, units) {
   return { sums, width };
 }
 
-// Adds intervals to figures, and to each the difference from the first, tested by exchanging whole units.
-function test(figures, documents, m, ofMeans, tails) {
-  const units = findUnits(documents), n = units.count;
-  if (n < 2) return units;
+// Adds intervals to figures, and to each the difference from the best.
+function addStatistics(figures, documents, m, ofMeans, tails) {
+  const units = findUnits(documents);
+  if (units.count < 2) return units;
   const tables = figures.map((_, i) => sumUp(listColumns(documents, i, m, ofMeans), units));
-  const width = tables[0].width, random = makeRandom(7);
-  const rounds = Math.max(99, Math.min(RESAMPLES, Math.floor(MOST_DRAWS / (n * figures.length * width))));
+  const rounds = Math.max(99, Math.min(RESAMPLES, Math.floor(MOST_DRAWS / (units.count * figures.length * tables[0].width))));
+  const random = makeRandom(7);
+  addIntervals(figures, tables, units.count, rounds, random, tails[units.count - 2] ?? 0.025);
+  addDifferences(figures, tables, units.count, rounds, random);
+  return { ...units, rounds };
+}
+
+// Resamples the n units.
+function addIntervals(figures, tables, n, rounds, random, tail) {
+  const width = tables[0].width, weights = new Float64Array(n);
   const drawn = figures.map(() => new Float64Array(rounds));
-  const weights = new Float64Array(n);
   for (let r = 0; r < rounds; r++) {
     weights.fill(0);
     for (let j = 0; j < n; j++) weights[Math.floor(random() * n)] += 1;
@@ -92,7 +99,6 @@ function test(figures, documents, m, ofMeans, tails) {
       drawn[i][r] = makeF1(total);
     });
   }
-  const tail = tails[n - 2] ?? 0.025;
   const quantile = (values, q) => {
     const at = q * (values.length - 1), low = Math.floor(at);
     return values[low] + (at - low) * ((values[low + 1] ?? values[low]) - values[low]);
@@ -102,17 +108,23 @@ function test(figures, documents, m, ofMeans, tails) {
     figure.low = quantile(values, tail);
     figure.high = quantile(values, 1 - tail);
   });
+}
+
+// Tests each difference from the best by exchanging whole units.
+function addDifferences(figures, tables, n, rounds, random) {
+  const width = tables[0].width;
   const best = figures.reduce((a, f, i) => (f.f1 > figures[a].f1 ? i : a), 0);
   const others = figures.map((_, i) => i).filter((i) => i !== best);
   const below = others.map(() => 0), above = others.map(() => 0);
   const observed = others.map((i) => figures[i].f1 - figures[best].f1);
   const round = (x) => Math.round(x * 1e10);
+  const exchanged = new Array(n);
   for (let r = 0; r < rounds; r++) {
-    for (let j = 0; j < n; j++) weights[j] = random() < 0.5 ? 1 : 0;
+    for (let j = 0; j < n; j++) exchanged[j] = random() < 0.5;
     others.forEach((i, at) => {
       const one = new Array(width).fill(0), other = new Array(width).fill(0);
       for (let j = 0; j < n; j++) {
-        const [a, b] = weights[j] ? [tables[i].sums, tables[best].sums] : [tables[best].sums, tables[i].sums];
+        const [a, b] = exchanged[j] ? [tables[i].sums, tables[best].sums] : [tables[best].sums, tables[i].sums];
         for (let k = 0; k < width; k++) { one[k] += a[j * width + k]; other[k] += b[j * width + k]; }
       }
       const chance = round(makeF1(other) - makeF1(one));
@@ -126,5 +138,4 @@ function test(figures, documents, m, ofMeans, tails) {
     last = Math.max(last, Math.min(1, p[at] * (others.length - rankAt)));
     Object.assign(figures[others[at]], { behind: observed[at], p: last, tie: last >= 0.05 });
   });
-  return { ...units, rounds };
 }

@@ -206,7 +206,7 @@ def test_resampling_in_the_browser_agrees_with_ours(page: Page) -> None:
         """() => {
             const data = JSON.parse(document.getElementById("data").textContent);
             const rows = data.extractors.map((e, i) => summarize(data.documents, i, 0, false));
-            test(rows, data.documents, 0, false, data.tails);
+            addStatistics(rows, data.documents, 0, false, data.tails);
             return [rows, data.figures.words];
         }"""
     )
