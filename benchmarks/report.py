@@ -28,7 +28,8 @@ from evaluate.package import read_package
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row
-from evaluate.results.store import RowWriter, read_run, write_json
+from evaluate.results.runs import read_run, write_json
+from evaluate.results.store import RowWriter
 
 SITES = 700
 

@@ -8,9 +8,9 @@ from html import escape
 from evaluate.api.running import Results
 from evaluate.api.tables import format_html
 from evaluate.comparing.change import PageChange, SideComparison, compare_sides, correct_all
-from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.sides import LeftOut, check_comparable, keep_common
 from evaluate.comparing.testing import RESAMPLES, Difference
+from evaluate.comparing.verdicts import Verdict
 from evaluate.comparing.writing import tabulate_figures, warn_of, write_comparison
 from evaluate.tables import Cell
 

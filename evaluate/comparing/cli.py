@@ -12,9 +12,9 @@ from evaluate.tables import format_json, format_table
 
 if TYPE_CHECKING:
     from evaluate.comparing.change import SideComparison
-    from evaluate.comparing.conditions import Verdict
     from evaluate.comparing.sides import Pairs
     from evaluate.comparing.testing import Samples
+    from evaluate.comparing.verdicts import Verdict
 
 _PATH = click.Path(path_type=Path)
 _LIMITS = """\b
@@ -94,8 +94,9 @@ def compare(
     limit is crossed.
     """
     from evaluate.comparing.change import compare_sides, correct_all
-    from evaluate.comparing.conditions import find_kinds, judge, parse_condition
+    from evaluate.comparing.conditions import find_kinds, parse_condition
     from evaluate.comparing.sides import LeftOut, check_comparable, keep_common, pair_sides
+    from evaluate.comparing.verdicts import judge
     from evaluate.comparing.writing import warn_of
 
     sides = pair_sides(old, new)

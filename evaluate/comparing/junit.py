@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from cetr.console import disarm
 from evaluate.comparing.change import SideComparison
-from evaluate.comparing.conditions import Verdict
+from evaluate.comparing.verdicts import Verdict
 from evaluate.comparing.writing import write_comparison
 
 

@@ -8,9 +8,9 @@ from dataclasses import asdict
 
 from cetr.console import count_of, disarm
 from evaluate.comparing.change import PageChange, SideComparison
-from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.scopes import Scope
 from evaluate.comparing.testing import Difference
+from evaluate.comparing.verdicts import Verdict
 from evaluate.markdown import escape, make_table
 from evaluate.protocols import split_protocol
 from evaluate.results.rows import drop_nan

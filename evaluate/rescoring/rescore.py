@@ -18,8 +18,9 @@ from evaluate.package.files import HTML, INFO
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import PredictedTexts, Prediction
 from evaluate.results.rows import Row, RowStatus
+from evaluate.results.runs import RUN, SUMMARY, Dataset, write_json
 from evaluate.results.statistics import Summary, summarize_rows
-from evaluate.results.store import RUN, SUMMARY, Dataset, RowWriter, read_rows, write_json
+from evaluate.results.store import RowWriter, read_rows
 from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.planning import name_folders
 from evaluate.running.run import describe_product, hash_datasets, hold_folder, make_summary

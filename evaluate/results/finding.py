@@ -10,7 +10,8 @@ import click
 
 from cetr.console import InputError, count_of
 from evaluate.results.rows import Row
-from evaluate.results.store import RUN, Run, read_rows, read_run, rows_path
+from evaluate.results.runs import RUN, Run, read_run
+from evaluate.results.store import read_rows, rows_path
 
 _INTERRUPTED = "its run was interrupted; finish it with 'evaluate run ... --resume'"
 

@@ -20,59 +20,14 @@ from urllib.parse import quote
 
 import msgspec
 
-from cetr.console import InputError, naming, read_file, read_lines, replacing, write_file
+from cetr.console import InputError, naming, read_lines, replacing
 from evaluate.parsing import parse_json
 from evaluate.results.predictions import Prediction, find_predictions
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
+from evaluate.results.runs import RUN, SUMMARY
 
 _RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{kind}{i}" for kind in ("COM", "LPT") for i in range(1, 10))}
 """Names that Windows keeps for devices, whatever their extension."""
-
-SUMMARY, RUN = "summary.json", "run.json"
-SCHEMA = 1
-
-
-class Dataset(msgspec.Struct, frozen=True, kw_only=True):
-    """A package as it was scored. ``sha256`` is a hash of the names and gold hashes of its documents, in order."""
-
-    package: str
-    folder: str
-    documents: int
-    sha256: str = ""
-
-
-class Machine(msgspec.Struct, frozen=True):
-    """The machine of a run, because times of different machines cannot be compared."""
-
-    cpu: str
-    cores: int
-    memory_mb: int
-    system: str
-    python: str
-
-
-class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``run.json``. ``extractors`` maps names to versions, ``product`` the same for the software that scored.
-    ``specs`` holds the specifications of extractors with names of their own: ``NAME=SPEC``. ``date`` is the start of
-    the run (RFC 3339), ``command`` its command line, ``machines`` the machines that it ran on, in order, and ``jobs``
-    how many pages were worked on at once, which makes times longer.
-    """
-
-    schema: int = SCHEMA
-    product: dict[str, str]
-    extractors: dict[str, str]
-    datasets: tuple[Dataset, ...]
-    measures: tuple[str, ...]
-    html: str = "rendered"
-    timeout: float = 0.0
-    memory: int = 0
-    repeat: int = 1
-    jobs: tuple[int, ...] = ()
-    specs: dict[str, str] = {}
-    date: str = ""
-    command: tuple[str, ...] = ()
-    machines: tuple[Machine, ...] = ()
-    finished: bool = False
 
 
 def name_file(extractor: str) -> str:
@@ -91,21 +46,6 @@ def name_file(extractor: str) -> str:
 def rows_path(folder: Path, extractor: str) -> Path:
     """Return the file of an extractor's rows in a results folder."""
     return folder / f"{name_file(extractor)}.tsv"
-
-
-def write_json(path: Path, record: object) -> None:
-    """Write a record as indented JSON."""
-    write_file(path, msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
-
-
-def read_run(folder: Path) -> Run:
-    """Read ``run.json``."""
-    path = folder / RUN
-    try:
-        run: Run = parse_json(read_file(path), Run, str(path), SCHEMA)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise InputError(f"{folder}: has no results of 'evaluate run': there is no {RUN}") from error
-    return run
 
 
 def has_rows(folder: Path, extractors: Iterable[str]) -> bool:

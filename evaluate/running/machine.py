@@ -7,7 +7,7 @@ import platform
 import re
 from pathlib import Path
 
-from evaluate.results.store import Machine
+from evaluate.results.runs import Machine
 
 _MODEL = re.compile(r"^model name\s*:\s*(.+)$", re.MULTILINE)
 

@@ -8,7 +8,8 @@ import msgspec
 
 from cetr.console import InputError, count_of
 from evaluate.package import read_document
-from evaluate.results.store import RUN, Run, cut_torn_line, read_rows, rows_path
+from evaluate.results.runs import RUN, Run
+from evaluate.results.store import cut_torn_line, read_rows, rows_path
 from evaluate.running.documents import hash_gold
 from evaluate.running.planning import Plan
 

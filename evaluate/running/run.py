@@ -25,21 +25,9 @@ from evaluate.outputs import check_type
 from evaluate.protocols import split_protocol
 from evaluate.results.predictions import Prediction
 from evaluate.results.rows import Row, drop_nan
+from evaluate.results.runs import RUN, SCHEMA, SUMMARY, Dataset, Run, read_run, write_json
 from evaluate.results.statistics import Summary, summarize_rows
-from evaluate.results.store import (
-    RUN,
-    SCHEMA,
-    SUMMARY,
-    Dataset,
-    RowWriter,
-    Run,
-    has_rows,
-    read_rows,
-    read_run,
-    remove_results,
-    rows_path,
-    write_json,
-)
+from evaluate.results.store import RowWriter, has_rows, read_rows, remove_results, rows_path
 from evaluate.running.isolation import Execute, IsolatedExtractor
 from evaluate.running.machine import describe_machine
 from evaluate.running.planning import Plan

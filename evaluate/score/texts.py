@@ -13,7 +13,7 @@ from evaluate.package import list_finished, read_package, read_text
 from evaluate.package.files import INFO
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import find_predictions
-from evaluate.results.store import RUN
+from evaluate.results.runs import RUN
 from evaluate.saved_texts import is_table, read_table, read_text_file
 
 

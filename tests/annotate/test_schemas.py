@@ -18,7 +18,7 @@ from cetr.console.settings import read_settings
 from cetr.site.files import read_memories
 from evaluate.package import Decision, Meta, PackageInfo, create_package, html_hash, read_journal, write_document
 from evaluate.package.meta import parse_info, parse_meta
-from evaluate.results.store import read_run
+from evaluate.results.runs import read_run
 
 HTML = "<p>One</p>"
 

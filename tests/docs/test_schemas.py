@@ -19,7 +19,7 @@ ROWS = {
     "cetr.visual.layout": "`NAME.layout.json.gz`",
     "evaluate.package.journal": "each line of `journal.jsonl`",
     "evaluate.package.meta": "`package.toml`, `NAME.json`",
-    "evaluate.results.store": "`run.json`, `summary.json` of results",
+    "evaluate.results.runs": "`run.json`, `summary.json` of results",
 }
 """The modules that number a format, and the rows of the formats."""
 

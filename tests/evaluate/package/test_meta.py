@@ -18,7 +18,7 @@ from evaluate.package import (
     write_document,
     write_info,
 )
-from evaluate.results.store import read_run
+from evaluate.results.runs import read_run
 from tests.evaluate.package.examples import TEXTS, make_meta, temporary_package
 
 
