@@ -134,7 +134,7 @@ _SCRIPT = pack_name("script")
 _MAY_SHOW = mark_names("br", "hr", "img", "wbr", "td", "th", "input", "script", *BLOCK_TAGS)
 """Elements that can be content without text."""
 _VOID, _IS_VOID = frozenset(map(pack_name, VOID_TAGS)), mark_names(*VOID_TAGS)
-_IS_BREAK = mark_names("br")
+_IS_BREAK, _IS_PARAGRAPH = mark_names("br"), mark_names("p")
 _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNORECASE)
 
 
@@ -145,11 +145,14 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
         return root
     part, unread = _cut_content(_open_breaks(lex(html) if tokens is None else tokens), spans)
     growing = _Growing(root, part, spans)
-    is_text = part.kind == np.uint8(Kind.TEXT)
-    chosen = np.flatnonzero(is_text | (_MAY_SHOW[part.number] & (part.kind == np.uint8(Kind.OPEN))))
-    for i, name, reads_text in zip(*(a.tolist() for a in (chosen, part.name[chosen], is_text[chosen])), strict=True):
+    is_text, ends_none = part.kind == np.uint8(Kind.TEXT), growing.find_borders(part)
+    chosen = np.flatnonzero(is_text | ends_none | (_MAY_SHOW[part.number] & (part.kind == np.uint8(Kind.OPEN))))
+    columns = (chosen, part.name[chosen], is_text[chosen], ends_none[chosen])
+    for i, name, reads_text, is_border in zip(*(a.tolist() for a in columns), strict=True):
         if reads_text:
             growing.add_text(i, is_literal=name == LITERAL, unread=unread[i])
+        elif is_border:
+            growing.add_border(i, name)
         elif growing.shows(i, name):
             growing.reach(growing.owners[i])
         elif name in _BREAKS:
@@ -211,6 +214,20 @@ class _Growing:
                 covered = end
             at += 1
         self._cut_out |= covered < stop
+
+    def find_borders(self, tokens: Tokens) -> Bools:
+        """Mark the end tags of paragraphs that end none: browsers take each for an empty paragraph."""
+        ends = _IS_PARAGRAPH[tokens.number] & (tokens.kind == np.uint8(Kind.CLOSE))
+        return ends & (self._tree.name[self._tree.owner] != pack_name("p"))
+
+    def add_border(self, i: int, name: int) -> None:
+        """Add an empty element for an end tag that ends none."""
+        node, depth = self.reach(self.owners[i])
+        if depth < DEEPEST:
+            start, end = self._starts[i], self._ends[i]
+            node.children.append(_make_node(self._html, name, start, end, end, self._bounds[self._place[i]][0]))
+        else:
+            self.part()
 
     def part(self) -> None:
         """Part the texts before and after a line break that no span has."""

@@ -223,10 +223,12 @@ def test_html_of_a_hostile_page_does_nothing() -> None:
 
 
 def test_an_empty_block_parts_what_is_before_and_after_it() -> None:
-    """It is a border between lines, whether or not it has text."""
+    """It is a border between lines. Browsers take the end tag of a paragraph that is not open for one."""
     html = "<ul><li><span>a.</span><div class=space></div><span>b</span></li><li></li></ul>"
     assert _markdown(html) == "- a.\n\n  b"
     assert write_html(html, ((0, len(html)),)) == "<ul><li><span>a.</span>\n<span>b</span></li>\n</ul>"
+    assert _markdown("<p><div>a</div>b</p>c<ul><li>d</p>e</ul><p>f</p></p>") == "a\n\nb\n\nc\n\n- d\n\n  e\n\nf"
+    assert _markdown("<i>" * 200 + "a</p>b") == "*a b*"
 
 
 def test_html_says_what_the_text_says() -> None:
