@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Literal
-
     from cetr import document as document
     from cetr import learned as learned
     from cetr import site as site

@@ -6,14 +6,17 @@ import ast
 import inspect
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from graphlib import TopologicalSorter
 from importlib import import_module
 from itertools import accumulate
 from pathlib import Path
+from typing import Literal, get_type_hints
 
 import click
 import pytest
+
+import cetr
 
 ROOT = Path(__file__).parents[1]
 LIST = """
@@ -106,6 +109,16 @@ def test_every_module_can_be_imported_first() -> None:
         for name, file in files.items()
     }
     assert len(list(TopologicalSorter(needs).static_order())) == len(files)
+
+
+def test_types_can_be_read() -> None:
+    """By what checks arguments at run time, or makes a service or a command of a function."""
+    hints = get_type_hints(cetr.extract)
+    assert (hints["method"], hints["format"], hints["return"]) == (
+        str | Callable[..., object],
+        Literal["text", "markdown", "html"],
+        str,
+    )
 
 
 def test_what_is_public_completes_and_is_there_at_once() -> None:

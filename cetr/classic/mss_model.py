@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 import numpy as np
 
-from cetr.console import InputError, read_file
+from cetr.console import InputError, keeping, read_file
 from cetr.document import Floats, Kind, Page, Sequence, Spans, mark_inside, read_page, read_sequence, unpack_name
 
 VOCABULARY = 400
@@ -137,7 +136,7 @@ def format_model(model: MssModel) -> bytes:
     return msgspec.json.format(msgspec.json.encode(model), indent=1) + b"\n"
 
 
-@lru_cache(maxsize=4)
+@keeping(4)
 def read_model(path: Path) -> MssModel:
     """Read a model file. Raises `InputError` that names the file and what is wrong with it."""
     try:

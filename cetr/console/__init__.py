@@ -18,6 +18,7 @@ from cetr.console.children import end_with, foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import (
     LARGEST,
+    keeping,
     naming,
     read_file,
     read_lines,
@@ -105,6 +106,7 @@ __all__ = [
     "foreign_environment",
     "is_damage",
     "jobs_option",
+    "keeping",
     "leads_out",
     "list_facts",
     "list_members",

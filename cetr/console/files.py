@@ -9,18 +9,46 @@ import platform
 import re
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache, wraps
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 from cetr.console.errors import InputError
+
+T = TypeVar("T")
 
 LARGEST = 128_000_000
 """Bytes of a file, or of a line, that is read as a whole: no page is larger."""
 
 
 _PIECE = 1 << 20
+
+
+def keeping(most: int) -> Callable[[Callable[[Path], T]], Callable[[Path], T]]:
+    """Keep what a function makes of the last files, until they change: a notebook may write a model again."""
+
+    def wrap(read: Callable[[Path], T]) -> Callable[[Path], T]:
+        @lru_cache(maxsize=most)
+        def read_state(path: Path, state: tuple[int, ...]) -> T:
+            return read(path)
+
+        @wraps(read)
+        def read_current(path: Path) -> T:
+            return read_state(path, _find_state(path))
+
+        return read_current
+
+    return wrap
+
+
+def _find_state(path: Path) -> tuple[int, ...]:
+    try:
+        state = path.stat()
+    except OSError:
+        return ()
+    return state.st_ino, state.st_size, state.st_mtime_ns
 
 
 def read_file(path: Path, limit: int = LARGEST) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cetr.console import InputError, read_file
+from cetr.console import InputError, keeping, read_file
 from cetr.learned.columns import name_columns
 from cetr.learned.model import Model, read_model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, list_terms, survey_names
@@ -22,10 +22,16 @@ SHIPPED = ""
 """Stands for the model that comes with this package: no file has this name."""
 
 
-@lru_cache(maxsize=4)
 def load_model(path: str = SHIPPED) -> Model:
-    """Load the shipped model or one in a file, once per process. Raises `InputError` as `read_model` does."""
-    file = _find_file(path)
+    """Load the shipped model or one in a file, again if the file has changed.
+
+    Raises `InputError` as `read_model` does.
+    """
+    return _load(_find_file(path))
+
+
+@keeping(4)
+def _load(file: Path) -> Model:
     model = read_model(file)
     columns, first = list_columns()
     if (model.columns, model.first_columns) != (columns, first):

@@ -48,7 +48,7 @@ class Adaptation:
     bias: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Model:
     """A trained extractor.
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from cetr.document import Spans
-from cetr.learned import SHIPPED, Suggestion, load_model, suggest
+from cetr.learned import SHIPPED, Model, Suggestion, load_model, suggest
 from cetr.site.memory import Memory, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 from cetr.site.traces import Trace
@@ -40,17 +40,18 @@ def suggest_page(html: str, *, model: str = SHIPPED, site: Iterable[SitePage] = 
 
 def suggest_with(html: str, site: Iterable[SitePage], *, model: str = SHIPPED) -> SiteSuggestion:
     """Find a page's content by what it says itself and what the others say; without others, by what it says itself."""
-    traces = [_trace(other.html, model, other.gold, other.optional) for other in site]
-    return suggest_among(_see(html, model), remember(Memory(), *traces))
+    loaded = load_model(model)
+    traces = [_trace(other.html, loaded, other.gold, other.optional) for other in site]
+    return suggest_among(_see(html, loaded), remember(Memory(), *traces))
 
 
 @lru_cache(maxsize=2)
-def _see(html: str, model: str) -> Seen:
+def _see(html: str, model: Model) -> Seen:
     """Score a page; cached, because it is used twice: for its content, then as another page of the next one."""
-    return see(html, load_model(model))
+    return see(html, model)
 
 
 @lru_cache(maxsize=128)
-def _trace(html: str, model: str, gold: str | Spans | None, optional: Spans) -> Trace:
+def _trace(html: str, model: Model, gold: str | Spans | None, optional: Spans) -> Trace:
     """Make the trace of a page; cached, because the next page of the site needs it again."""
     return trace(_see(html, model), gold, optional)

@@ -26,7 +26,7 @@ class Sites:
     """
 
     def __init__(self, model: str = SHIPPED, find_site: Callable[[str], str] = find_host) -> None:
-        self._name, self._model, self._find_site = model, load_model(model), find_site
+        self._model, self._identity, self._find_site = load_model(model), identify_model(model), find_site
         self.memories = SiteMemories()
 
     def __repr__(self) -> str:
@@ -71,21 +71,20 @@ class Sites:
 
     def save(self, path: Path | str) -> None:
         """Write the memories to a file, in place of what it held."""
-        write_memories(Path(path), self.memories.copy(), identify_model(self._name))
+        write_memories(Path(path), self.memories.copy(), self._identity)
 
     def add_to(self, path: Path | str) -> None:
         """Add the memories to those in a file, if there is one. Other programs may do so at the same time."""
         file = Path(path).resolve()
         with holding(file.parent):
-            together = Sites(self._name)
-            if file.exists():
-                together.load(file)
-            together.merge(self)
-            together.save(file)
+            together = SiteMemories(read_memories(file, self._identity) if file.exists() else {})
+            for site, memory in self.memories.copy().items():
+                together.learn(site, memory)
+            write_memories(file, together.copy(), self._identity)
 
     def load(self, path: Path | str) -> None:
         """Add what a file holds. Raises `InputError` if it is damaged, or made with another model."""
-        for site, memory in read_memories(Path(path), identify_model(self._name)).items():
+        for site, memory in read_memories(Path(path), self._identity).items():
             self.memories.learn(site, memory)
 
     def _see(self, html: str) -> Seen:

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import logging
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +20,6 @@ from cetr.cli import cetr as command
 from cetr.console import InputError, run
 from cetr.extraction import content
 from cetr.extraction.content import add_title
-from cetr.learned import load_model
 from cetr.metadata import Fact
 from cetr.structure import read_blocks
 from tests.cetr.site.pages import ABOUT, write_article
@@ -61,15 +61,14 @@ def test_what_was_found_is_logged(call: Callable[..., object], caplog: pytest.Lo
     ]
 
 
-def test_the_model_is_named_when_it_is_read(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_model_is_named_when_it_is_read(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     """The file of the model is logged once, when it is read."""
-    load_model.cache_clear()
+    model = tmp_path / "model.npz"
+    shutil.copy(Path(cetr.__file__).with_name("learned") / "model.npz", model)
     caplog.set_level(logging.INFO, "cetr")
     for _ in range(2):
-        cetr.extract("<p>text", "learned")
-    assert [message for message in caplog.messages if "model" in message] == [
-        f"read the model {Path(cetr.__file__).with_name('learned') / 'model.npz'}"
-    ]
+        cetr.extract("<p>text", model=str(model))
+    assert [message for message in caplog.messages if "model" in message] == [f"read the model {model}"]
 
 
 def test_the_model_says_how_good_it_expects_to_be() -> None:

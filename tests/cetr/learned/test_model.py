@@ -7,6 +7,7 @@ import random
 import warnings
 from dataclasses import fields, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from cetr.learned.training import Example, adapt, fit, make_example
 from cetr.learned.training.adaptation import choose_folds
 from cetr.learned.training.examples import fold_of
 from cetr.learned.trees import Trees, evaluate_trees
+from cetr.site import Sites, suggest_with
 from tests.cetr.learned.conftest import SMALL
 from tests.cetr.learned.files import rewrite
 from tests.cetr.learned.pages import make_page
@@ -59,7 +61,7 @@ def test_training_is_deterministic(examples: list[Example], small_model: Model) 
 
 def test_shipped_model_file() -> None:
     """The shipped file is small, knows templates, and says what it was trained on and with which version."""
-    path = Path(load_model.__wrapped__.__code__.co_filename).with_name("model.npz")
+    path = Path(load_model.__code__.co_filename).with_name("model.npz")
     assert path.stat().st_size < 600_000
     about, templates = load_model().about, load_model().templates
     assert templates is not None
@@ -193,7 +195,7 @@ def test_a_model_of_other_features_is_refused(small_model: Model, tmp_path: Path
     ):
         write_model(path, replace(small_model, columns=columns))
         with pytest.raises(InputError, match=f"for other features than this program's .{reason}.; train it again"):
-            load_model.__wrapped__(str(path))
+            load_model(str(path))
 
 
 def test_a_file_of_any_name_is_a_model(small_model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,6 +205,23 @@ def test_a_file_of_any_name_is_a_model(small_model: Model, tmp_path: Path, monke
         learned("<p>x</p>", model="shipped")
     write_model(Path("shipped"), small_model)
     assert load_model("shipped").about == small_model.about != load_model().about
+
+
+def test_a_model_that_is_written_again_is_read_again(small_model: Model, tmp_path: Path) -> None:
+    """A notebook trains, looks at pages, and trains again into the same file; until then it is read once."""
+    path = tmp_path / "model.npz"
+    write_model(path, small_model)
+    first = load_model(str(path))
+    assert load_model(str(path)) is first
+    others = [SimpleNamespace(html="<p>Two words", gold=None, optional=())]
+    before = suggest_with("<p>One word", others, model=str(path)).expected_f1
+    sites = Sites(str(path))
+    write_model(path, replace(small_model, bias=small_model.bias + 1))
+    assert load_model(str(path)).bias == first.bias + 1
+    assert suggest_with("<p>One word", others, model=str(path)).expected_f1 != before
+    sites.save(tmp_path / "sites.npz")
+    with pytest.raises(InputError, match="scored by another model"):
+        Sites(str(path)).load(tmp_path / "sites.npz")
 
 
 def test_a_model_is_written_whole_or_not_at_all(
