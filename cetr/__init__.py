@@ -87,7 +87,7 @@ def __dir__() -> list[str]:
 def _check_url(url: str | None) -> str:
     if not isinstance(url, str | None):
         raise TypeError(f"url: is {type(url).__name__}, not str; pass None if the URL is not known")
-    return url or ""
+    return _replace_surrogates(url or "")
 
 
 def _decode(html: str | bytes | bytearray) -> str:

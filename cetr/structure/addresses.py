@@ -64,4 +64,4 @@ def find_addresses(html: str, url: str, tokens: Tokens) -> Addresses:
         base = urljoin(url, written.strip())
     except ValueError:
         base = url
-    return Addresses(base if base.startswith(("http://", "https://")) else "")
+    return Addresses(base if base.lower().startswith(("http://", "https://")) else "")
