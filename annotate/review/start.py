@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import gc
-import os
-import select
 import shlex
 import sys
 import termios
-import tty
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
@@ -27,6 +24,7 @@ from annotate.review.columns import Column
 from annotate.review.config import check_browser, config_path, load_config
 from annotate.review.proposed import find_proposed, tell_proposed
 from annotate.review.suspects import find_suspects
+from annotate.review.terminal import await_answers, give_size
 from annotate.team.annotator import default_annotator
 from cetr.console import GROUP, InputError, count_of, disarm, name_some, resolve_folder
 from evaluate.extractors import find_extractor
@@ -34,11 +32,6 @@ from evaluate.package import Decision, Package, read_info, read_journal, read_me
 
 if TYPE_CHECKING:
     from tqdm import tqdm
-
-
-_ARE_YOU_THERE = b"\x1b[5n"
-"""The question for a terminal's status, which every terminal answers, with `_I_AM`."""
-_I_AM = b"\x1b[0n"
 
 
 @dataclass(frozen=True)
@@ -83,11 +76,11 @@ def run_review(options: Options) -> None:
     annotator = options.annotator or config.annotator or default_annotator()
     assignment = make_assignment(options, annotator, options.extractors or config.extractors)
     assignment = replace(assignment, edits_reopen=config.edits_reopen)
-    _give_size()
+    give_size()
     if find_spec("textual_image"):
         termios.tcflush(sys.stdin, termios.TCIFLUSH)  # what was typed so far would be taken for an answer
         load_pictures()
-        _await_answers()
+        await_answers()
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
     app = ReviewApp(assignment, config)
@@ -100,31 +93,6 @@ def run_review(options: Options) -> None:
             f"annotate: {left} of {total} not approved or rejected yet; run the same command again to continue",
             err=True,
         )
-
-
-def _give_size() -> None:
-    """Give the usual size to a terminal that has none, as a serial line or that of ``script``."""
-    known = os.get_terminal_size(sys.stdout.fileno())
-    if not (known.columns and known.lines):
-        termios.tcsetwinsize(sys.stdout, (known.lines or 24, known.columns or 80))
-
-
-def _await_answers() -> None:
-    """Read what the terminal has not yet answered, which would otherwise be taken for keys.
-
-    Over a slow connection answers come when the pictures no longer wait for them. A terminal answers one question after
-    the other, so after the answer to this one there are no more.
-    """
-    keyboard = sys.stdin.fileno()
-    mode = termios.tcgetattr(keyboard)
-    tty.setcbreak(keyboard, termios.TCSANOW)
-    try:
-        os.write(sys.stdout.fileno(), _ARE_YOU_THERE)  # printed as text, it would be disarmed
-        heard = b""
-        while not heard.endswith(_I_AM) and select.select([keyboard], [], [], 1)[0] and (more := os.read(keyboard, 1)):
-            heard += more
-    finally:
-        termios.tcsetattr(keyboard, termios.TCSANOW, mode)
 
 
 @dataclass(frozen=True)

@@ -218,7 +218,8 @@ class _Growing:
     def find_borders(self, tokens: Tokens) -> Bools:
         """Mark the end tags of paragraphs that end none: browsers take each for an empty paragraph."""
         ends = _IS_PARAGRAPH[tokens.number] & (tokens.kind == np.uint8(Kind.CLOSE))
-        return ends & (self._tree.name[self._tree.owner] != pack_name("p"))
+        borders: Bools = ends & (self._tree.name[self._tree.owner] != pack_name("p"))
+        return borders
 
     def add_border(self, i: int, name: int) -> None:
         """Add an empty element for an end tag that ends none."""

@@ -12,14 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from cetr.document import Page, pack_name
+from cetr.document import Page
 from cetr.visual.layout import Layout
 from cetr.visual.nodes import Box, Node, Nodes, join_boxes, list_nodes
-
-SMALL = 0.05
-"""A node of less than this share of the page's area is small (rules 8 and 9). The report leaves the number open."""
-
-MOST_COHERENT = 10
+from cetr.visual.pooling import HR, MOST_COHERENT, Pooled, extract_blocks
 
 
 @dataclass
@@ -40,16 +36,6 @@ class Block:
             waiting.extend((depth + 1, child) for child in reversed(block.children))
 
 
-@dataclass(frozen=True)
-class _Pooled:
-    """A block of the pool: a node, its place in document order, and its degree of coherence."""
-
-    node: int
-    place: int
-    box: Box
-    coherence: int
-
-
 def segment_page(page: Page, layout: Layout, pdoc: int) -> Block:
     """Segment a page into visual blocks, down to a permitted degree of coherence (1 to 10)."""
     listed = list_nodes(page, layout)
@@ -67,67 +53,6 @@ def segment_page(page: Page, layout: Layout, pdoc: int) -> Block:
     return root
 
 
-# --- block extraction
-
-_TABLE, _TR, _TD, _P, _HR = (pack_name(name) for name in ("table", "tr", "td", "p", "hr"))
-
-
-def extract_blocks(nodes: list[Node], region: int, area: float) -> list[_Pooled]:
-    """Extract the pool of blocks of a region, a node, by the dividing rules of the report, in document order.
-
-    We use rules 1 to 9, 11 and 12. Rule 10, by which a node is not divided if the one before it was not, is left out.
-    """
-    pool: list[_Pooled] = []
-    waiting: list[tuple[int, int]] = [(region, 0)]
-    while waiting:
-        index, given = waiting.pop()
-        node = nodes[index]
-        coherence = given or _judge(nodes, node, index == region, area)
-        if coherence:
-            if node.area > 0:
-                pool.append(_Pooled(index, len(pool), node.box, coherence))
-            continue
-        for child in reversed(node.children):
-            # Rule 7: a child of another colour is not divided in this round.
-            kept = nodes[child].background != node.background and nodes[child].children
-            waiting.append((child, _coherence_by_size(nodes[child], area) if kept else 0))
-    return pool
-
-
-def _judge(nodes: list[Node], node: Node, is_root: bool, area: float) -> int:
-    """Return the degree of coherence of a node that is not divided, 0 for one that is divided."""
-    children = [nodes[child] for child in node.children]
-    if not children:
-        return MOST_COHERENT  # a text, or a rule, which separates (rule 1 has removed the rest)
-    if len(children) == 1 and not children[0].textual:
-        return 0  # rule 2
-    if is_root and not all(child.textual for child in children):
-        return 0  # rule 3
-    if all(child.textual for child in children):
-        return MOST_COHERENT if len({child.font for child in children}) == 1 else MOST_COHERENT - 1  # rule 4
-    if (node.kind == "inline" or node.name == _P) and any(child.kind == "block" for child in children):
-        return 0  # rule 5
-    if any(child.name == _HR for child in children):
-        return 0  # rule 6
-    if any(child.background != node.background for child in children):
-        return 0  # rule 7
-    if any(child.textual for child in children) and node.area < SMALL * area:
-        return _coherence_by_size(node, area)  # rule 8
-    if max(child.area for child in children) < SMALL * area:
-        return _coherence_by_size(node, area)  # rule 9
-    return _coherence_by_size(node, area) if node.name in (_TABLE, _TR) else 0  # rules 11 and 12
-
-
-def _coherence_by_size(node: Node, area: float) -> int:
-    """Return 5 to 8: the smaller a node, the more coherent; one more for a paragraph, cell or inline element."""
-    share = node.area / area
-    level = 5 + (share < 0.3) + (share < SMALL)
-    return level + (node.kind == "inline" or node.name in (_P, _TD))
-
-
-# --- separators and structure
-
-
 @dataclass(frozen=True)
 class _Separator:
     """A gap between blocks of a region: the block after it, in the order across it, and its weight."""
@@ -136,10 +61,10 @@ class _Separator:
     weight: int
 
 
-def _build_structure(region: Block, pool: list[_Pooled], listed: Nodes) -> list[tuple[Block, _Pooled]]:
+def _build_structure(region: Block, pool: list[Pooled], listed: Nodes) -> list[tuple[Block, Pooled]]:
     """Cut a region's pool at the heaviest separators first; returns the leaves with their nodes."""
-    leaves: list[tuple[Block, _Pooled]] = []
-    waiting: list[tuple[Block, list[_Pooled]]] = [(region, pool)]
+    leaves: list[tuple[Block, Pooled]] = []
+    waiting: list[tuple[Block, list[Pooled]]] = [(region, pool)]
     while waiting:
         block, members = waiting.pop()
         groups, weight = _cut(members, listed.nodes)
@@ -157,9 +82,9 @@ def _build_structure(region: Block, pool: list[_Pooled], listed: Nodes) -> list[
     return leaves
 
 
-def _cut(members: list[_Pooled], nodes: list[Node]) -> tuple[list[list[_Pooled]], int]:
+def _cut(members: list[Pooled], nodes: list[Node]) -> tuple[list[list[Pooled]], int]:
     """Cut blocks into groups at the heaviest separators of one direction; also return the weight of these."""
-    best: tuple[list[list[_Pooled]], int] = ([members], -1)
+    best: tuple[list[list[Pooled]], int] = ([members], -1)
     for axis in (1, 0):
         order = sorted(members, key=lambda m: (m.box[axis], m.box[axis + 2]))
         found = _find_separators(order, nodes, axis)
@@ -172,7 +97,7 @@ def _cut(members: list[_Pooled], nodes: list[Node]) -> tuple[list[list[_Pooled]]
     return best
 
 
-def _find_separators(order: list[_Pooled], nodes: list[Node], axis: int) -> list[_Separator]:
+def _find_separators(order: list[Pooled], nodes: list[Node], axis: int) -> list[_Separator]:
     """Find the gaps in the projection of blocks on an axis (1: horizontal separators, 0: vertical ones)."""
     found = []
     reach, last = order[0].box[axis + 2], order[0]
@@ -186,11 +111,11 @@ def _find_separators(order: list[_Pooled], nodes: list[Node], axis: int) -> list
     return found
 
 
-def _weigh(nodes: list[Node], one: _Pooled, other: _Pooled, distance: float, axis: int) -> int:
+def _weigh(nodes: list[Node], one: Pooled, other: Pooled, distance: float, axis: int) -> int:
     """Weigh a separator, 0 to 9: by distance, rules and background and, if horizontal, by fonts and similarity."""
     a, b = nodes[one.node], nodes[other.node]
     weight = (distance >= 5) + (distance >= 15) + (distance >= 30)
-    weight += 3 * (_HR in (a.name, b.name))
+    weight += 3 * (HR in (a.name, b.name))
     weight += 2 * (a.background != b.background)
     if axis == 1:
         if a.font != b.font:
