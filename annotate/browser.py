@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.chromium import find_browser
-from annotate.memory import limit_pages, limiting_browsers
+from annotate.memory import limiting_browsers
 from cetr.console import InputError, open_scratch
 
 UNSAFE = "CETR_GOLD_NO_SANDBOX"
@@ -119,7 +119,6 @@ def open_browser(
             context, close = _launch(playwright, profile, program_options, context_options)
         except PlaywrightError as error:
             raise _explain(path, headless, driver.scratch, str(error)) from error
-        limit_pages()
         try:
             with limiting_browsers():
                 yield context

@@ -23,30 +23,19 @@ _PATIENCE = 4
 """How many looks a browser gets to free what the killed page held, which takes long on a busy machine."""
 
 
-def limit_pages() -> None:
-    """Limit the page processes of all browsers that this process has started, including those they start later."""
-    try:
-        from resource import RLIMIT_DATA, prlimit
-    except ImportError:
-        return
-    for process, kind in _list_browsers().items():
-        if kind in ("zygote", "renderer"):
-            with suppress(OSError, ValueError):  # it has ended, or we may not limit it
-                prlimit(process, RLIMIT_DATA, (MOST, MOST))
-
-
 @contextmanager
 def limiting_browsers(most: int | None = None) -> Iterator[None]:
-    """End what takes too much while the block runs.
+    """Limit what the browsers of this process take while the block runs.
 
-    A page can fill the memory of the browser's own processes, for example with blobs and textures. No limit of the
-    page's process stops this. If all browsers together take more than ``most`` bytes (default: `MOST_TOGETHER`, or
-    three quarters of the machine's memory if that is less), the largest page process is killed. If that does not help,
-    the browser is killed.
+    Each process for pages gets `MOST`. A page can also fill the memory of the browser's own processes, for example with
+    blobs and textures, which no limit of the page's process stops. If all browsers together take more than ``most``
+    bytes (default: `MOST_TOGETHER`, or three quarters of the machine's memory if that is less), the largest page
+    process is killed. If that does not help, the browser is killed.
     """
     if sys.platform != "linux":
         yield
         return
+    _limit_pages(_list_browsers())
     most = most or min(MOST_TOGETHER, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4 * 3)
     ended = Event()
     watching = Thread(target=_watch, args=(most, ended), daemon=True)
@@ -62,6 +51,7 @@ def _watch(most: int, ended: Event) -> None:
     over = 0
     while not ended.wait(_EVERY):
         browsers = _list_browsers()
+        _limit_pages(browsers)  # at the first look, a process that has just started may not have shown its kind
         # What is resident counts what is shared for each process: quick to read, and never less.
         if sum(map(_measure_resident, browsers)) <= most:
             over = 0
@@ -74,6 +64,16 @@ def _watch(most: int, ended: Event) -> None:
         for victim in choose_victims(browsers, taken, over):
             with suppress(OSError):
                 os.kill(victim, signal.SIGKILL)
+
+
+def _limit_pages(kinds: Mapping[int, str]) -> None:
+    """Limit the processes for pages, and with them those that they start."""
+    from resource import RLIMIT_DATA, prlimit
+
+    for process, kind in kinds.items():
+        if kind in ("zygote", "renderer"):
+            with suppress(OSError, ValueError):  # it has ended, or we may not limit it
+                prlimit(process, RLIMIT_DATA, (MOST, MOST))
 
 
 def choose_victims(kinds: Mapping[int, str], taken: Mapping[int, int], over: int) -> list[int]:
