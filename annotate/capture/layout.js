@@ -75,6 +75,19 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   });
 };
 
+// Let nothing pass gradually into another state, until it is let go.
+{
+  let still = null;
+  gold.keepStill = () => {
+    still = new CSSStyleSheet();
+    still.replaceSync("*, ::before, ::after { transition: none !important }");
+    for (const root of gold.allRoots()) own(root).adoptedStyleSheets.push(still);
+  };
+  gold.letPass = () => {
+    for (const root of gold.allRoots().map(own)) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter((sheet) => sheet !== still);
+  };
+}
+
 // The entries of a page in which an attribute of every element says where its start tag was, shadow trees included.
 {
   const { dom } = gold;

@@ -122,9 +122,24 @@ def take_screenshot(tab: Tab) -> bytes | None:
                 if tab.world.evaluate(f"innerWidth === {width} && gold.isLaidOutAlike?.()", tab.world.frames[0]):
                     return base64.b64decode(send("Page.captureScreenshot", options)["data"])
         options["clip"] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-        return base64.b64decode(send("Page.captureScreenshot", {**options, "captureBeyondViewport": True})["data"])
+        with _keeping_still(tab.world):
+            return base64.b64decode(send("Page.captureScreenshot", {**options, "captureBeyondViewport": True})["data"])
     except (PlaywrightError, ScriptError):
         return None
+
+
+@contextmanager
+def _keeping_still(world: World) -> Iterator[None]:
+    """Suspend the transitions of a page. The browser gives it a window of one pixel for a moment, as no phone has, and
+    would draw it on its way back.
+    """
+    for frame in world.frames:
+        world.call("keepStill", frame=frame)
+    try:
+        yield
+    finally:
+        for frame in world.frames:
+            world.call("letPass", frame=frame)
 
 
 @contextmanager

@@ -49,7 +49,10 @@ def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 
 def _draw(page: Page) -> bytes:
     size = page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     width, height = (float(max(1, min(side, TALLEST))) for side in size)
-    return page.screenshot(full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height})
+    # The browser makes the window narrow for a moment, and would draw what passes slowly into its wide state again.
+    return page.screenshot(
+        full_page=True, animations="disabled", clip={"x": 0, "y": 0, "width": width, "height": height}
+    )
 
 
 def list_unrendered(folder: Path, names: Sequence[str], again: bool) -> list[str]:

@@ -87,3 +87,17 @@ def test_boxes_are_where_the_picture_shows_them(session: Session, style: str, do
         index = columns["background"].index(layout["colours"].index(at))
         rows, places = np.nonzero((picture[:, :, :3] == colour).all(axis=2))
         assert (columns["x"][index], columns["y"][index]) == (places.min(), rows.min())
+
+
+def test_a_picture_shows_nothing_on_its_way(session: Session, tmp_path: Path) -> None:
+    """What has another place in a narrow window, and moves there slowly, stands where it stood."""
+    session.settings = replace(session.settings, screenshot=True)
+    style = """#bar { position: absolute; left: 300px; width: 100px; height: 50px; background: #f00 }
+        @media (min-width: 769px) { #bar { transition: left 9s } } @media (max-width: 768px) { #bar { left: 0 } }
+        #tall { height: 200vh }"""
+    html = f"<!doctype html><style>{style}</style><div id=bar></div><p id=tall>Text"
+    (tmp_path / "page.html").write_text(html, "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    assert session.frozen.screenshot
+    picture = imread(BytesIO(session.frozen.screenshot))
+    assert [picture[30, x, :3].tolist() for x in (290, 310, 390, 410)] == [[1, 1, 1], [1, 0, 0], [1, 0, 0], [1, 1, 1]]

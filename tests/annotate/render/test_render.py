@@ -11,11 +11,13 @@ import subprocess
 import sys
 import time
 from contextlib import closing, suppress
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
+from matplotlib.image import imread
 from playwright.sync_api import BrowserContext
 
 from annotate.render.page import render_page
@@ -54,6 +56,17 @@ def test_every_element_has_its_box_at_its_place_in_the_source(browser: BrowserCo
     colours = [parsed["colours"][layout.background[i]] for i in divs[:2]]
     assert colours == ["rgb(250, 250, 250)", "rgb(1, 2, 3)"]
     assert layout.height == 2050
+
+
+def test_the_picture_shows_nothing_on_its_way(browser: BrowserContext) -> None:
+    """What has another place in a narrow window, and moves back slowly, stands where the layout has it."""
+    style = """#bar { position: absolute; left: 300px; width: 100px; height: 50px; background: #f00 }
+        @media (min-width: 769px) { #bar { transition: left 9s } } @media (max-width: 768px) { #bar { left: 0 } }
+        #tall { height: 200vh }"""
+    assert browser.browser is not None
+    page = f"<!doctype html><style>{style}</style><div id=bar></div><p id=tall>Text"
+    picture = imread(BytesIO(render_page(browser.browser, page)[1]))
+    assert [picture[30, x, :3].tolist() for x in (290, 310, 390, 410)] == [[1, 1, 1], [1, 0, 0], [1, 0, 0], [1, 1, 1]]
 
 
 @pytest.mark.parametrize("content", ["0", "0; url=http://site.example/", "0; url=about:blank"])
