@@ -63,7 +63,8 @@ def read(
 
     Takes the arguments of `extract` except ``format``, and raises the same errors.
     """
-    from cetr.extraction.content import find_content, make_content
+    from cetr.extraction.content import make_content
+    from cetr.extraction.finding import find_content
 
     page, address = _decode(html), _check_url(url)
     found, expected_f1 = find_content(page, method, address, options)

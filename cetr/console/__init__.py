@@ -70,8 +70,9 @@ if TYPE_CHECKING:
         site_option,
         timeout_option,
     )
-    from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
+    from cetr.console.commandline import Exit, printing_a_verdict, run
     from cetr.console.completing import ExtractorName
+    from cetr.console.groups import LazyGroup
     from cetr.console.settings import Default, read_settings, settings_path
 
 __all__ = [
@@ -156,9 +157,10 @@ _WITH_CLICK = {
     **dict.fromkeys(
         "Number jobs_option memory_option method_options site_option timeout_option".split(), "command_options"
     ),
-    **dict.fromkeys("Exit LazyGroup printing_a_verdict run".split(), "commandline"),
+    **dict.fromkeys("Exit printing_a_verdict run".split(), "commandline"),
     **dict.fromkeys("Default read_settings settings_path".split(), "settings"),
     "ExtractorName": "completing",
+    "LazyGroup": "groups",
 }
 
 

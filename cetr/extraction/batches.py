@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from cetr.console import InputError, Limits, bounding, describe_error, list_options, read_file
 from cetr.document import read_url
-from cetr.extraction.content import find_content
+from cetr.extraction.finding import find_content
 from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.methods import Method, load_method

@@ -214,7 +214,7 @@ def _print_page(place: str, name: str, values: dict[str, object], form: Form, ur
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
     from cetr.console import describe_error
     from cetr.document import read_url
-    from cetr.extraction.content import find_content
+    from cetr.extraction.finding import find_content
     from cetr.extraction.forms import format_fields, format_lines, make_fields, relabel
     from cetr.methods import load_method
     from cetr.sources import find_layout, is_url, load_html

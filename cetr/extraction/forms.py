@@ -10,7 +10,8 @@ from typing import cast
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.extraction.content import Method, add_title, find_content, make_content
+from cetr.extraction.content import add_title, make_content
+from cetr.extraction.finding import Method, find_content
 from cetr.metadata import read_metadata, write_front_matter
 from cetr.structure import read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels

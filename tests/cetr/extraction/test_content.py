@@ -18,7 +18,7 @@ from click.testing import CliRunner
 import cetr
 from cetr.cli import cetr as command
 from cetr.console import InputError, run
-from cetr.extraction import content
+from cetr.extraction import finding
 from cetr.extraction.content import add_title
 from cetr.metadata import Fact
 from cetr.structure import read_blocks
@@ -91,7 +91,7 @@ def test_a_method_that_takes_the_address_gets_it(style: str, tmp_path: Path, mon
         return ""
 
     given: list[str] = []
-    monkeypatch.setattr(content, "load_method", lambda name: find_address)
+    monkeypatch.setattr(finding, "load_method", lambda name: find_address)
     (tmp_path / "a.html").write_text(HTML)
     assert (
         run(command, ["extract", str(tmp_path / "a.html"), "--url", URL, "--method", "plain", "--format", style]) == 0
