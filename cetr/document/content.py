@@ -15,14 +15,14 @@ def content_text(html: str, content: Spans | str | None) -> str:
     """
     if isinstance(content, str):
         return _read(content)
-    return derive_text(html, normalize_spans(content or (), len(html)), unseen=False)
+    return derive_text(html, normalize_spans(() if content is None else content, len(html)), unseen=False)
 
 
 def content_spans(html: str, content: Spans | str | None, tokens: Tokens | None = None) -> Spans:
     """Return the result of an extractor as normalised spans: text, spans in any order, or None, which is no content."""
     if isinstance(content, str):
         return align_text(html, _read(content), tokens).spans
-    return normalize_spans(content or (), len(html))
+    return normalize_spans(() if content is None else content, len(html))
 
 
 def _read(content: str) -> str:

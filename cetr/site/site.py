@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from operator import index
 from pathlib import Path
 
 from cetr.console import count_of
@@ -33,19 +34,20 @@ class Sites:
         held = self.memories.copy().values()
         return f"<Sites: {count_of(len(held), 'site')}, {count_of(sum(len(m.traces) for m in held), 'page')}>"
 
-    def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
+    def observe(
+        self, html: str, url: str, gold: str | Iterable[Sequence[int]] | None = None, optional: Spans = ()
+    ) -> None:
         """Remember a page and, if it is known, its gold: spans or plain text, empty if the page has no content.
 
         ``optional`` spans count neither way. A warning is logged if the gold is not used, because its words are not on
         the page.
         """
         _refuse_other(html)
-        if not isinstance(gold, str | tuple | list | None):
-            raise TypeError(f"gold: is {type(gold).__name__}, not text or spans")
+        known_gold = _check_gold(gold)
         if site := self._find_site(url):
-            known = trace(self._see(html), gold, optional)
+            known = trace(self._see(html), known_gold, optional)
             self._remember(site, known)
-            if gold and not known.labelled:
+            if known_gold and not known.labelled:
                 _log.warning("%s: the gold is not used, because its words are not on the page", url)
 
     def extract(self, html: str, url: str) -> Spans:
@@ -101,3 +103,13 @@ def _refuse_other(html: str) -> None:
             f"html: is {type(html).__name__}, not str; decode bytes with cetr.document.decode_html(data)[0]"
         )
     refuse_location(html)
+
+
+def _check_gold(gold: str | Iterable[Sequence[int]] | None) -> str | Spans | None:
+    """Check gold, whose spans may be lists, or arrays as pandas reads them."""
+    if gold is None or isinstance(gold, str):
+        return gold
+    try:
+        return tuple((index(start), index(end)) for start, end in gold)
+    except (TypeError, ValueError):
+        raise TypeError(f"gold: is {type(gold).__name__}, not text or spans") from None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from cetr.document import content_text
 from cetr.site import Sites
 from tests.cetr.site.pages import write_article
 
@@ -32,6 +34,19 @@ def test_several_programs_add_to_a_file_at_once(tmp_path: Path) -> None:
     again = Sites()
     again.load(file)
     assert repr(again) == repr(together)
+
+
+def test_spans_of_gold_may_be_arrays() -> None:
+    """As pandas reads them from Parquet, and JSON gives lists."""
+    page, found = write_article("a"), []
+    spans = ((page.index("<p>"), len(page)),)
+    for gold in (spans, [list(span) for span in spans], np.array(spans)):
+        sites = Sites()
+        sites.observe(page, SITE, gold)
+        found.append(sites.suggest(write_article("b"), SITE))
+        assert found[-1].labelled == 1
+        assert content_text(page, gold) == content_text(page, spans)  # type: ignore[arg-type]
+    assert found[0] == found[1] == found[2]
 
 
 def test_gold_of_another_type_is_refused() -> None:
