@@ -15,7 +15,7 @@ import pytest
 
 from cetr.cli import cetr
 from cetr.console import Limits, limits, map_bounded, run
-from cetr.extraction import bysite, content
+from cetr.extraction import bysite, finding
 from cetr.extraction.batches import Row, Task, extract_batch
 from cetr.extraction.bulk import _extract_singly
 from cetr.extraction.bysite import Waiting, _extract_others, _extract_share, _Extracted, _Share
@@ -51,7 +51,7 @@ def misbehave(html: str) -> str:
 
 def extract_badly(task: Task, pages: list[SourcePage]) -> list[Row]:
     """`extract_batch` with the extractor above, in whatever process."""
-    content.load_method = lambda name: misbehave
+    finding.load_method = lambda name: misbehave
     limits._GRACE = 0.5
     return extract_batch(task, pages)
 
