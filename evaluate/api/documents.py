@@ -31,9 +31,15 @@ def score_prediction(
     A prediction is text, an `Output` of a declared type, None (an empty text), or spans over the document's HTML.
     Raises `InputError` if it is none of these, such as spans beyond the document's end.
     """
-    names = check_measures(measures)
+    return apply_measures(compare_with_gold(document, prediction), check_measures(measures))
+
+
+def compare_with_gold(document: Document | str, prediction: Prediction | None) -> Comparison:
+    """Make what measures compare. Raises `InputError` and `TypeError` as `score_prediction` does."""
     if isinstance(document, Document):
-        return apply_measures(make_comparison(document, check_prediction(prediction, document.html)), names)
+        return make_comparison(document, check_prediction(prediction, document.html))
+    if not isinstance(document, str):
+        raise TypeError(f"document: is {type(document).__name__}, not a Document or a gold text")
     if prediction is not None and not isinstance(prediction, str):
         raise TypeError("spans need a document, not a gold text alone")
-    return apply_measures(Comparison(document, read_as_text(prediction or "")), names)
+    return Comparison(document, read_as_text(prediction or ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from cetr.console import InputError, name_install
@@ -12,8 +12,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def plot_precision_recall(results: Iterable[Results], measure: str = "words") -> Figure:
-    """Plot mean precision against mean recall of several results, with curves of equal F1."""
+def plot_precision_recall(results: Iterable[Results] | Mapping[str, Results], measure: str = "words") -> Figure:
+    """Plot mean precision against mean recall of several results, with curves of equal F1.
+
+    ``results`` is a list of them, or what `read_results` returns.
+    """
+    if isinstance(results, Results):
+        raise TypeError("results: is Results, not a list of them")
+    results = list(results.values() if isinstance(results, Mapping) else results)
+    if not results:
+        raise InputError("there are no results to plot")
     figure = _make_figure()
     axes = figure.subplots()
     steps = [i / 200 for i in range(1, 201)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -107,12 +107,13 @@ def run(
     return Results(name or found.name, tuple(rows.values()), texts)
 
 
-def _check_documents(documents: Iterable[Document]) -> Iterable[Document]:
+def _check_documents(documents: Iterable[Document]) -> Iterator[Document]:
     if isinstance(documents, str | Path | Document):
-        raise TypeError(
-            f"documents: is {type(documents).__name__}, not a list of documents; read_documents returns one"
-        )
-    return documents
+        raise TypeError(f"documents: is {type(documents).__name__}, not documents; read_documents returns a list")
+    for document in documents:
+        if not isinstance(document, Document):
+            raise TypeError(f"documents: one is {type(document).__name__}; read_documents returns documents")
+        yield document
 
 
 def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) -> tuple[Row, str | None]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html import escape
 
-from evaluate.facts import check_prediction
+from evaluate.api.documents import compare_with_gold
 from evaluate.measures import Score
 from evaluate.measures import compare as apply_measures
 from evaluate.package import Document
 from evaluate.report.diffs import MISSING, RIGHT, SUPERFLUOUS, Script, diff_texts
-from evaluate.scoring import Prediction, make_comparison
+from evaluate.scoring import Prediction
 
 _STYLES = {
     MISSING: "background:#ffd7d5;color:#82071e;text-decoration:line-through",
@@ -49,8 +49,11 @@ class Shown:
         return f'<p><b>{head}</b></p><div style="white-space:pre-wrap;max-height:30em;overflow:auto">{shown}</div>'
 
 
-def show_difference(document: Document, prediction: Prediction | None) -> Shown:
-    """Show how a prediction differs from a document's gold, by words; a notebook shows it in colours."""
-    comparison = make_comparison(document, check_prediction(prediction, document.html))
+def show_difference(document: Document | str, prediction: Prediction | None) -> Shown:
+    """Show how a prediction differs from a document's gold, or from a gold text, by words; a notebook shows it in
+    colours.
+    """
+    comparison = compare_with_gold(document, prediction)
     score = apply_measures(comparison, ("words",))["words"]
-    return Shown(document.name, comparison.gold, diff_texts(comparison.gold, comparison.predicted), score)
+    name = document.name if isinstance(document, Document) else "text"
+    return Shown(name, comparison.gold, diff_texts(comparison.gold, comparison.predicted), score)

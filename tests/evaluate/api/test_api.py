@@ -120,6 +120,7 @@ def test_a_difference_in_a_notebook(documents) -> None:
         ("superfluous", "img src=x>"),
         ("right", "words"),
     ]
+    assert evaluate.show_difference(documents[3].text, "Gold <img src=x> words").parts() == shown.parts()
     html = shown._repr_html_()
     assert "<img" not in html and "<script" not in html
     assert 'title="superfluous"' in html
@@ -154,7 +155,10 @@ def test_plots(documents) -> None:
     """One point for each of the results, one bar for each document."""
     results = [evaluate.run("plain", documents), evaluate.run(first, documents)]
     by_name = {one.extractor: one for one in results}
-    assert len(evaluate.plot_precision_recall(by_name.values()).axes[0].get_legend().get_texts()) == 2
+    for several in (results, by_name):
+        assert len(evaluate.plot_precision_recall(several).axes[0].get_legend().get_texts()) == 2
+    with pytest.raises(evaluate.InputError, match=r"^there are no results to plot$"):
+        evaluate.plot_precision_recall([])
     assert len((figure := evaluate.plot_differences(*results)).axes[0].patches) == 12
     assert figure._repr_png_().startswith(b"\x89PNG")  # a notebook shows it
     for plot in (
@@ -212,9 +216,12 @@ def test_a_name_that_there_is_not() -> None:
         (lambda _: evaluate.compare("old", "new"), "old: is str, not Results"),
         (
             lambda _: evaluate.run("plain", "packages/starter"),
-            "documents: is str, not a list of documents; read_documents",
+            "documents: is str, not documents; read_documents returns a list",
         ),
-        (lambda documents: evaluate.run("plain", documents[0]), "documents: is Document, not a list of documents"),
+        (lambda documents: evaluate.run("plain", documents[0]), "documents: is Document, not documents"),
+        (lambda _: evaluate.run("plain", ["starter"]), "documents: one is str; read_documents returns documents"),
+        (lambda _: evaluate.score_prediction(None, "text"), "document: is NoneType, not a Document or a gold text"),
+        (lambda documents: evaluate.plot_precision_recall(evaluate.run("plain", documents)), "is Results, not a list"),
     ],
 )
 def test_arguments_of_another_type_are_named(documents, call, message: str) -> None:
