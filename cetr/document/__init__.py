@@ -30,7 +30,7 @@ from cetr.document.page import (
     read_page,
     read_sequence,
 )
-from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, SEPARATES
+from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, LABEL_TAG, PREFORMATTED_TAGS, SEPARATES
 from cetr.document.recorded import read_layout_file, read_metadata, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.sniffing import begins_as_html, name_binary, refuse_location
@@ -76,6 +76,7 @@ __all__ = [
     "CELL_TAGS",
     "FALLBACK_TAGS",
     "HTML_TYPES",
+    "LABEL_TAG",
     "LITERAL",
     "PREFORMATTED_TAGS",
     "SEPARATES",

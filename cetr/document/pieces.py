@@ -25,6 +25,9 @@ BLOCK_TAGS = frozenset(
 CELL_TAGS = frozenset(("td", "th"))
 """Elements whose tags separate words, not lines."""
 
+LABEL_TAG = "text"
+"""The label of an SVG picture, whose tags separate words as those of a cell do."""
+
 PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
 """Elements in which a line break of the source is a line break on the screen."""
 
@@ -38,7 +41,7 @@ SEPARATORS = ("", " ", BREAK)
 _TEXT = np.uint8(Kind.TEXT)
 _LITERAL = np.uint8(number_name("#literal"))
 
-SEPARATES = tabulate_meanings(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys(CELL_TAGS, 1))
+SEPARATES = tabulate_meanings(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys((*CELL_TAGS, LABEL_TAG), 1))
 """The number of the separator that a tag puts between texts, by the number of its name; shape (256,)."""
 
 _IS_PREFORMATTED = mark_names(*PREFORMATTED_TAGS)

@@ -26,6 +26,13 @@ def test_derived_text_follows_the_rules() -> None:
     assert derive_text(html) == "T\nA & B\none two three\nfour\n1 2\n3\na\n  b\n\u00e9 \U0001f600"
 
 
+def test_the_labels_of_a_picture_are_words_of_their_own() -> None:
+    """Between them there is often no white space, as a chart's script puts them where they belong."""
+    html = "<p>Sales<svg><g><text>Jan</text><text>F<tspan>eb</tspan></text></g><text>10</text></svg>rose</p>"
+    assert derive_text(html) == "Sales Jan Feb 10 rose"
+    assert locate_words(html).words == split_words(derive_text(html))
+
+
 def test_preformatted_text_keeps_its_white_space() -> None:
     """Indentation, tabs, runs of spaces and empty lines stay inside a block; what surrounds its text goes."""
     html = (
