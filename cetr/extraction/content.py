@@ -40,6 +40,18 @@ class Content:
         """The content in Markdown: CommonMark and GFM; docs/structure.md describes the extensions."""
         return write_markdown(self.blocks)
 
+    def to_markdown(
+        self, *, links: bool = True, images: bool = True, title: bool = False, front_matter: bool = False
+    ) -> str:
+        """Write Markdown with the options of ``cetr extract``: without the URLs of links, or without images.
+
+        ``title`` puts the page's title above it, unless a heading has it, and ``front_matter`` the metadata.
+        """
+        blocks = self.blocks
+        if not (links and images):
+            blocks = read_blocks(self.page, self.spans, url=self.url, links=links, images=images, tokens=self._tokens)
+        return make_markdown(blocks, self.facts, self.url, title=title, front_matter=front_matter)
+
     @property
     def front_matter(self) -> str:
         """The metadata as YAML to put above the Markdown, ending with a line break; empty if there are none."""
@@ -123,6 +135,16 @@ def _pack(part: Block | Inline) -> dict[str, object]:
 def make_content(html: str, found: Spans | str, url: str, expected_f1: float | None) -> Content:
     """Make all forms of what an extractor found, spans or text, and read the page's metadata."""
     return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)
+
+
+def make_markdown(
+    blocks: tuple[Block, ...], facts: Mapping[str, Fact], url: str, *, title: bool, front_matter: bool
+) -> str:
+    """Write blocks as Markdown, with the title and the metadata above it if these are wanted."""
+    if title and "title" in facts:
+        blocks = add_title(blocks, facts["title"].value)
+    above = write_front_matter(facts, url) if front_matter else ""
+    return "\n".join(filter(None, (above, write_markdown(blocks))))
 
 
 def add_title(blocks: tuple[Block, ...], title: str) -> tuple[Block, ...]:

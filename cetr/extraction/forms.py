@@ -10,10 +10,10 @@ from typing import cast
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.extraction.content import add_title, make_content
+from cetr.extraction.content import make_content, make_markdown
 from cetr.extraction.finding import Method, find_content
-from cetr.metadata import read_metadata, write_front_matter
-from cetr.structure import read_blocks, write_html, write_markdown
+from cetr.metadata import read_metadata
+from cetr.structure import read_blocks, write_html
 from cetr.tagratio import LineModel, line_texts, span_labels
 
 _JSON_FIELDS = ("text", "spans", "markdown", "expected_f1", "metadata", "blocks")
@@ -62,10 +62,7 @@ def make_fields(html: str, found: Spans | str, form: Form, url: str, expected_f1
 def _make_markdown(html: str, spans: Spans, form: Form, url: str) -> str:
     blocks = read_blocks(html, spans, url=url, links=form.links, images=form.images)
     facts = read_metadata(html) if form.title or form.front_matter else {}
-    if form.title and "title" in facts:
-        blocks = add_title(blocks, facts["title"].value)
-    above = write_front_matter(facts, url) if form.front_matter else ""
-    return "\n".join(filter(None, (above, write_markdown(blocks))))
+    return make_markdown(blocks, facts, url, title=form.title, front_matter=form.front_matter)
 
 
 def format_fields(fields: Mapping[str, object], form: str, url: str) -> str:

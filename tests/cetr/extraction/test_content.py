@@ -142,6 +142,22 @@ def test_a_form_that_is_none_is_refused() -> None:
         cetr.extract(HTML, "plain", format="pdf")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("flags", [(), ("links",), ("images",), ("title",), ("front_matter",), ("links", "title")])
+def test_markdown_has_the_options_of_the_command(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    """The functions and the command write the same."""
+    page = tmp_path / "page.html"
+    page.write_text(HTML, "utf-8")
+    options = [f"--{'no-' * (flag in ('links', 'images'))}{flag.replace('_', '-')}" for flag in flags]
+    arguments = ["extract", str(page), "--method", "cetr-modern", "--url", URL, "--format", "markdown", *options]
+    written = cetr.read(HTML, "cetr-modern", url=URL).to_markdown(
+        links="links" not in flags,
+        images="images" not in flags,
+        title="title" in flags,
+        front_matter="front_matter" in flags,
+    )
+    assert CliRunner().invoke(command, arguments).stdout == f"{written}\n"
+
+
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
