@@ -17,11 +17,11 @@ def group_by_host(pages: Iterable[DatasetPage], most: int | None = None) -> dict
     """
     sites: dict[str, list[DatasetPage]] = defaultdict(list)
     for page in pages:
-        if host := find_host(page.url or _find_address(page.html)):
+        if host := find_host(page.url or _find_url(page.html)):
             sites[host].append(page)
     return {host: found[:most] for host, found in sorted(sites.items()) if len(found) > 1}
 
 
-def _find_address(html: str) -> str:
+def _find_url(html: str) -> str:
     fact = read_metadata(html).get("canonical_url")
     return fact.value if fact else ""

@@ -58,7 +58,7 @@ def find_title(html: str, tokens: Tokens) -> str | None:
 
 
 def find_metadata(html: str, tokens: Tokens) -> dict[str, Statement]:
-    """Find title, author, dates, site, language, description and address, if the page states them, with their
+    """Find title, author, dates, site, language, description and URL, if the page states them, with their
     sources.
     """
     # Lone surrogates of a broken page cannot be encoded in UTF-8.

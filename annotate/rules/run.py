@@ -40,7 +40,7 @@ class Template:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a rule is learned from: the pages of a pattern of addresses, and unfinished ones of their templates."""
+    """What a rule is learned from: the pages of a pattern of URLs, and unfinished ones of their templates."""
 
     name: str
     url: str

@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
         return name, command, rest
 
     def _suggest(self, name: str) -> str:
-        """Suggest the command that has a similar name or, for a file or an address, the first one."""
+        """Suggest the command that has a similar name or, for a file or a URL, the first one."""
         if "://" in name or Path(name).exists():
             return f"; did you mean '{self.name} {next(iter(self.commands_at))} {name}'?"
         return suggest_name(name, self.commands_at)

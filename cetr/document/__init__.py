@@ -31,7 +31,7 @@ from cetr.document.page import (
     read_sequence,
 )
 from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, LABEL_TAG, PREFORMATTED_TAGS, SEPARATES
-from cetr.document.recorded import read_layout_file, read_metadata, read_url
+from cetr.document.recorded import read_layout_file, read_metadata_file, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.sniffing import begins_as_html, name_binary, refuse_location
 from cetr.document.spans import (
@@ -143,7 +143,7 @@ __all__ = [
     "parse_content_type",
     "place_words",
     "read_layout_file",
-    "read_metadata",
+    "read_metadata_file",
     "read_page",
     "read_sequence",
     "read_url",

@@ -28,7 +28,7 @@ def read_layout_file(page: Path) -> Any:
         raise InputError(f"{path}: {error}; run annotate render --again") from error
 
 
-def read_metadata(page: Path) -> Mapping[str, Any]:
+def read_metadata_file(page: Path) -> Mapping[str, Any]:
     """Read the metadata that a test package has beside the HTML file of a document, rendered or as served; empty if
     there is none.
     """
@@ -42,5 +42,5 @@ def read_metadata(page: Path) -> Mapping[str, Any]:
 
 def read_url(page: Path) -> str | None:
     """Read the URL of a document of a test package from its metadata; None if there is none."""
-    url = read_metadata(page).get("url")
+    url = read_metadata_file(page).get("url")
     return url if isinstance(url, str) and url else None

@@ -111,7 +111,7 @@ def read_html(page: SourcePage) -> tuple[str, str]:
 
 
 def find_url(page: SourcePage) -> str | None:
-    """Find the address of a page: its own, or for a file the one in the JSON beside it."""
+    """Find the URL of a page: its own, or for a file the one in the JSON beside it."""
     return page.url or (read_url(Path(page.source)) if page.data is None else None)
 
 

@@ -68,7 +68,7 @@ def _make_markdown(html: str, spans: Spans, form: Form, url: str) -> str:
 def format_fields(fields: Mapping[str, object], form: str, url: str) -> str:
     """Format the content fields of a page as a file has them, ending with a line break.
 
-    JSON is one object with the page's address, spans are TSV of start and end with a header.
+    JSON is one object with the page's URL, spans are TSV of start and end with a header.
     """
     if form == "json":
         return json.dumps({"url": url, **fields}, ensure_ascii=False) + "\n"

@@ -93,7 +93,7 @@ def _format(row: Row, form: str) -> str:
 def name_page(source: str, record: int, roots: Sequence[Path], suffix: str) -> str:
     """Name the file of a page, without its suffix, as a path with ``/`` relative to the folder of files.
 
-    A page from the web is named after its address, a record of a WARC file after that file and its number, and a page
+    A page from the web is named after its URL, a record of a WARC file after that file and its number, and a page
     in one of the folders ``roots`` after its path there. No part is hidden, or longer than 180 bytes.
     """
     if is_url(source):

@@ -53,7 +53,7 @@ def _type_of(thing: dict[str, object]) -> str:
 
 
 def _name_of(value: object, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return the name, or the address, of a JSON-LD value; all of them if there are several.
+    """Return the name, or the URL, of a JSON-LD value; all of them if there are several.
 
     ``names`` are those of the page's things by their identifiers, because a value may be no more than an identifier.
     """

@@ -36,7 +36,7 @@ _LONGEST = 2_000_000
 
 
 def read_metadata(html: str, tokens: Tokens | None = None) -> dict[str, Fact]:
-    """Read title, author, dates, site, language, description and address of a page, by the names of the fields.
+    """Read title, author, dates, site, language, description and URL of a page, by the names of the fields.
 
     Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>`` and the page's own
     title and heading are read; `cetr.metadata.FIELDS` says which counts. Never fails, whatever the markup.

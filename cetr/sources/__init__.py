@@ -1,6 +1,6 @@
 """Where pages come from: files, folders, standard input, the web, WARC and WACZ files.
 
-One page (`source`), many pages (`places`, `warc`, `damage`, `wacz`, `pages`), the addresses that people write (`urls`),
+One page (`source`), many pages (`places`, `warc`, `damage`, `wacz`, `pages`), the URLs that people write (`urls`),
 the bodies of responses (`bodies`).
 """
 

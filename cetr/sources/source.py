@@ -60,7 +60,7 @@ def find_layout(method: Method, page: Path) -> dict[str, object]:
 
 
 def _fetch_within(url: str, timeout: float) -> str:
-    """Fetch the page at an address; the time includes name look-ups, slow headers and redirects."""
+    """Fetch the page at a URL; the time includes name look-ups, slow headers and redirects."""
     with ThreadPool(1) as pool:
         try:
             return pool.apply_async(_fetch, (url, timeout)).get(timeout)

@@ -1,4 +1,4 @@
-"""The addresses of pages as people write them, alone and in lists."""
+"""The URLs of pages as people write them, alone and in lists."""
 
 from __future__ import annotations
 

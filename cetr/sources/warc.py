@@ -1,4 +1,4 @@
-"""The pages of a WARC file: its responses with HTML, and HTML files that are stored under an address."""
+"""The pages of a WARC file: its responses with HTML, and HTML files that are stored under a URL."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _read_from(
 
 
 def _may_be_page(record: WarcRecord) -> bool:
-    """Whether a record is a response, or a file that was stored under its address, as `warcit` does."""
+    """Whether a record is a response, or a file that was stored under its URL, as `warcit` does."""
     kind = record.headers.get("WARC-Type")
     return kind == "response" or (kind == "resource" and is_url(record.headers.get("WARC-Target-URI") or ""))
 

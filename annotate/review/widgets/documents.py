@@ -157,7 +157,7 @@ class DocumentList(ScrollView, can_focus=True):
 
 
 def name_entry(entry: Entry, room: int) -> tuple[str, str]:
-    """Fit title and name, or name and address, of a document into some cells.
+    """Fit title and name, or name and URL, of a document into some cells.
 
     People know a page by its title; its name may be a hash.
     """
