@@ -27,6 +27,8 @@ _SHOW = 2.0
 """How many seconds to wait for a manager's banner after finding the manager."""
 _ACT = 8.0
 """How many seconds pressing its buttons may take."""
+_GO = 1.0
+"""How many seconds a banner takes to go once it is answered: many first show what was chosen, or fade."""
 
 # We hide nothing with a style sheet: banners are answered, or they stay.
 _CONFIG = {
@@ -72,7 +74,7 @@ class Talk:
         self.is_shown = False
         self._clock = clock
         self._action = action
-        self._begun = self._news = clock()  # news: a frame, a manager, a banner
+        self._begun = self._news = clock()  # news: a frame, a manager, a banner, an answer
         self._manager = ""
         self._succeeded = False
         self.is_done = False
@@ -100,11 +102,14 @@ class Talk:
         return Banner(self._manager, self._action, self._succeeded) if self.is_shown else None
 
     def waiting(self, patience: Callable[[], float] = lambda: _FIND) -> Iterator[float]:
-        """Wait until the banner is answered or can no longer be expected: yields the seconds until the next look.
+        """Wait until the banner is answered and gone, or can no longer be expected: yields the seconds until the next
+        look.
 
         A manager may take ``patience()`` seconds to appear, counted from the beginning.
         """
         while not self.is_done and self._may_come(patience()):
+            yield 0.05
+        while self._succeeded and self._clock() - self._news < _GO:
             yield 0.05
 
     def _may_come(self, patience: float) -> bool:
@@ -160,7 +165,7 @@ class Talk:
                 self._succeeded |= message["result"]
                 self.is_done |= not message["result"]
             case "autoconsentDone":
-                self.is_done = True
+                self.is_done, self._news = True, self._clock()
             case "eval":
                 with suppress(PlaywrightError):  # the tab was closed, or the page has left
                     self._ask_page(message, context)

@@ -38,6 +38,12 @@ def banner(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"{site}/banner.html"
 
 
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The banners go as soon as they are answered."""
+    monkeypatch.setattr("annotate.capture.consent.banner._GO", 0.0)
+
+
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer on a busy machine; the wait ends when the banner is answered."""
@@ -125,6 +131,17 @@ def test_a_banner_that_comes_late_is_answered(session: Session, site: str, monke
     assert read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name).text.endswith(
         "Denied."
     )
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_banner_that_goes_slowly_is_gone(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Klaro first shows what was chosen, for almost a second in which nothing changes."""
+    page = MANAGERS["Klaro"].replace("answer(said);", "setTimeout(answer, 800, said);")
+    monkeypatch.setitem(RESPONSES, "/banner.html", (200, {"Content-Type": "text/html"}, page.encode()))
+    monkeypatch.setattr("annotate.capture.consent.banner._GO", 3.0)
+    limit(session, consent="accept", settle=30)
+    document = read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name)
+    assert document.text == "The text.\nAccepted."
 
 
 def test_a_page_without_a_banner_says_nothing(session: Session, site: str) -> None:
