@@ -11,12 +11,12 @@
     keep(element, "style");
     own(element).style.setProperty("pointer-events", "none", "important");
   };
-  // Where it is inert, as behind a banner, no text can be selected.
-  const wake = (elements) => {
-    if (elements.length) gold.see(); // what a style sheet hides because it is inert was not seen
+  const withdraw = (name, roots) => {
+    const elements = roots.flatMap((root) => [...own(root).querySelectorAll(`[${name}]`)]);
+    if (elements.length) gold.see(); // what a style sheet hides without the attribute was seen, and the reverse
     for (const element of elements) {
-      keep(element, "inert");
-      removeAttribute.call(element, "inert");
+      keep(element, name);
+      removeAttribute.call(element, name);
     }
   };
   // An element's own important style is stronger than that of any sheet.
@@ -56,7 +56,8 @@
   gold.removeObstacles = (roots) => {
     for (const root of roots) for (const frame of own(root).querySelectorAll("iframe, frame, object")) passOver(frame);
     for (const root of roots) for (const element of own(root).querySelectorAll('[style*="user-select" i]')) allowSelection(element);
-    wake(roots.flatMap((root) => [...own(root).querySelectorAll("[inert]")]));
+    withdraw("inert", roots); // as behind a banner: no text can be selected there
+    withdraw("contenteditable", roots); // no selection goes from other text into what can be edited
   };
   gold.restoreObstacles = () => {
     for (const [element, name, value] of before) value === null ? removeAttribute.call(element, name) : setAttribute.call(element, name, value);

@@ -117,6 +117,23 @@ def test_what_a_page_has_made_inert_is_marked(session: Session, tmp_path: Path) 
     assert session.page.get_attribute("main", "inert") == "yes"
 
 
+def test_a_drag_goes_into_what_can_be_edited(session: Session, tmp_path: Path) -> None:
+    """The browser ends a selection before it, as before the text of an editor; it can be edited again when released."""
+    page = tmp_path / "page.html"
+    page.write_text("<p id=a>Before.</p><div contenteditable=plaintext-only><p id=b>In it.</p></div><p>More.</p>")
+    session.open(str(page))
+    hand, world = Hand(session), session.tab.world
+    hand.move(*world.call("dragEnds", world.call("spansOfMatch", "#a", 0), False))
+    hand.down()
+    hand.move(*world.call("dragEnds", world.call("spansOfMatch", "#b", 0), True), steps=6)
+    hand.up()
+    session.pump()
+    assert session.state.text == "Before.\nIn it."
+    assert "contenteditable" in save(session).html
+    session.release()
+    assert session.page.get_attribute("div", "contenteditable") == "plaintext-only"
+
+
 def test_a_server_without_https_is_told(session: Session) -> None:
     """It answers in plain text to what it does not understand."""
 
