@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from cetr.console import InputError, describe_error
+from cetr.console import InputError, describe_error, list_facts
 from cetr.document import HTML_TYPES, Spans, content_text, decode_html, parse_content_type
 from cetr.proxy.deadlines import ending
 from cetr.proxy.requests import Headers, RefusedError, choose_headers, read_body
@@ -28,14 +28,15 @@ _log = logging.getLogger(__name__)
 
 
 class ExtractingProxy(ThreadingHTTPServer):
-    """A proxy that answers with what ``make_page`` makes of each page: bytes and character set, as the site sent them.
+    """A proxy that answers with what ``make_page`` makes of each page: bytes and character set, as the site sent them,
+    and the address.
 
     It is called from several threads at once.
     """
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], make_page: Callable[[bytes, str | None], bytes]) -> None:
+    def __init__(self, address: tuple[str, int], make_page: Callable[[bytes, str | None, str], bytes]) -> None:
         """Listen on an address; raises `InputError` if that is impossible."""
         self.make_page = make_page
         host, port = address
@@ -61,10 +62,14 @@ def join_address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def extract_page(extract: Callable[[str], Spans | str], data: bytes, charset: str | None) -> bytes:
-    """Make a plain UTF-8 page of a page's main content, with a paragraph for each line of text."""
+def extract_page(extract: Callable[..., Spans | str], data: bytes, charset: str | None, url: str) -> bytes:
+    """Make a plain UTF-8 page of a page's main content, with a paragraph for each line of text.
+
+    An extractor that takes the page's address gets it.
+    """
     page, _ = decode_html(data, charset)
-    text = content_text(page, extract(page))
+    facts = {"url": url} if "url" in list_facts(extract) else {}
+    text = content_text(page, extract(page, **facts))
     lines = "".join(f"<p>{html_entities.escape(line)}</p>\n" for line in text.split("\n") if line)
     return f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>\n{lines}</body></html>\n'.encode()
 
@@ -128,7 +133,7 @@ class _Handler(BaseHTTPRequestHandler):
         if answer.find("content-encoding") not in ("", "identity"):
             raise RefusedError(502, f"{self.path}: the answer is compressed though nobody asked for that")
         try:
-            body = self.server.make_page(answer.body, charset)
+            body = self.server.make_page(answer.body, charset, self.path)
         except Exception as error:  # whatever an extractor raises affects this page alone
             raise RefusedError(500, f"the extractor failed: {describe_error(error)}") from error
         return Answer(answer.status, headers, str(len(body)), body)

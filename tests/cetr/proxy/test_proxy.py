@@ -178,6 +178,13 @@ def test_an_extractor_may_return_text(site: str) -> None:
     assert b"<p>a &lt; b</p>\n<p>c</p>" in body
 
 
+def test_an_extractor_that_takes_the_address_gets_it(site: str) -> None:
+    """As from the command and from Python; one that finds nothing may return None."""
+    for extract, body in ((lambda html, url: url, f"<p>http://{site}/page?q=1</p>\n"), (lambda html: None, "")):
+        with proxying(extract) as ask:
+            assert f"<body>\n{body}</body>".encode() in ask(f"http://{site}/page?q=1")[2]
+
+
 def test_spans_may_come_in_any_order(site: str) -> None:
     """As everywhere, they become the text of the page in its own order."""
     with proxying(lambda html: ((len(html) - 9, len(html)), (0, len(html) // 2), (0, len(html)))) as ask:
