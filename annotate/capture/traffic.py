@@ -93,6 +93,13 @@ def _receive_answer(tab: Tab, answer: Answer) -> None:
     tab.navigations += 1
 
 
+# The browser adds this header after we have seen the request. Whoever replays an archive tells pages by it.
+_DESTINATIONS = {
+    "Document": "iframe", "Font": "font", "Image": "image", "Media": "video", "Script": "script", "Stylesheet": "style",
+}  # fmt: skip
+"""The type of a resource -> what ``Sec-Fetch-Dest`` says of it; ``empty`` for what scripts fetch."""
+
+
 def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
     status, headers = event["responseStatusCode"], event.get("responseHeaders", ())
     fields = tuple((h["name"], h["value"]) for h in headers)
@@ -106,8 +113,8 @@ def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
     if tab.exchanges is not None:
         request = event["request"]
         body_or_none = b"" if bodiless else answer.body
-        tab.exchanges.append(
-            Exchange(answer.url, request["method"], request["headers"], status, answer.reason, fields, body_or_none)
-        )
+        dest = "document" if document else _DESTINATIONS.get(event["resourceType"], "empty")
+        sent = {"Sec-Fetch-Dest": dest, **request["headers"]}
+        tab.exchanges.append(Exchange(answer.url, request["method"], sent, status, answer.reason, fields, body_or_none))
     if document and (not bodiless or (status < 300 and tab.answer is None)):
         _receive_answer(tab, answer)

@@ -54,12 +54,12 @@ def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:
 
 
 def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
-    """Index the responses, and files that are stored under an address. A page is a document that was not loaded in a
-    frame, as far as its requests tell.
+    """Index the responses, and files that are stored under an address. A page is a document that was not only loaded
+    in a frame or fetched by a script, as far as its requests tell.
     """
     readers: Readers = {}
     pages: dict[str, None] = {}
-    framed: set[str] = set()
+    asked: dict[str, set[str]] = {}  # URL -> what it was requested for
     try:
         with path.open("rb") as file:
             refuse_other(file.peek())
@@ -68,15 +68,15 @@ def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
                 headers = record.headers if kind == "resource" else record.http_headers
                 if url is None or headers is None or not is_url(url):
                     continue
-                if kind == "request" and headers.get("Sec-Fetch-Dest", "document") != "document":
-                    framed.add(url)
+                if kind == "request":
+                    asked.setdefault(url, set()).add(headers.get("Sec-Fetch-Dest") or "document")
                 if kind in ("response", "resource") and url not in readers:
                     readers[url] = partial(_read_record, path, record.stream_pos, f"{named}: {url}")
                     if (kind == "resource" or headers.status_code == 200) and _is_html(record, headers):
                         pages[url] = None
     except (OSError, ValueError, EOFError) as error:
         raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
-    return [url for url in pages if url not in framed], readers
+    return [url for url in pages if "document" in asked.get(url, {"document"})], readers
 
 
 def _is_html(record: WarcRecord, headers: HeaderMap) -> bool:

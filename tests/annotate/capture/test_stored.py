@@ -39,6 +39,7 @@ def make_warc() -> bytes:
             exchange("/page", PAGE, HTML, "document"),
             exchange("/style.css", b"i { display: none }", (("Content-Type", "text/css"),), "style"),
             exchange("/frame", b"<p>In the frame.", HTML, "iframe"),
+            exchange("/page", PAGE, HTML, "empty"),
             exchange("/old", b"", (("Location", "/page"),), "document", 301),
         ],
         datetime(2026, 1, 1, tzinfo=UTC),
@@ -64,7 +65,7 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def test_pages_are_told_from_what_they_load(stored: Path) -> None:
-    """Frames, style sheets and redirects are no pages; their answers are there, unpacked."""
+    """Frames, style sheets and redirects are no pages, but one that a script has fetched, too, is; all are there."""
     with open_stored([stored]) as found:
         assert found.pages == ("https://shop.example/page",)
         page, style = found.find("https://shop.example/page#place"), found.find("https://shop.example/style.css")

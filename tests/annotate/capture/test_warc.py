@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
+from annotate.capture.stored import open_stored
 from annotate.capture.warc import Exchange, write_warc
 from evaluate.package import read_document
 from tests.annotate.capturing import QUICK, capture
@@ -22,12 +23,15 @@ def test_a_server_may_give_its_reason_in_any_alphabet() -> None:
 
 
 def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
-    """``--warc`` keeps every request with its answer, readable by others."""
+    """``--warc`` keeps every request with its answer, readable by others; frames are told from pages."""
     from warcio.archiveiterator import ArchiveIterator
 
     session.settings = Settings(limits=QUICK, screenshot=False, exchange=True)
     saved = capture(session, f"{site}/frames.html", ["#top"])
-    data = read_document(session.folder, saved.name).path(".warc.gz").read_bytes()
+    path = read_document(session.folder, saved.name).path(".warc.gz")
+    with open_stored([path]) as stored:
+        assert stored.pages == (f"{site}/frames.html",)
+    data = path.read_bytes()
     assert gzip.decompress(data).startswith(b"WARC/1.1")
     bodies = {
         record.rec_headers.get_header("WARC-Target-URI"): record.content_stream().read()
