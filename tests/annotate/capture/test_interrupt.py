@@ -13,9 +13,12 @@ from annotate.capture.interrupt import put_off_interrupts
 
 @pytest.fixture(autouse=True)
 def _ending_on_request() -> Iterator[None]:
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Both signals interrupt, also where a shell has started the tests in the background."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, signal.default_int_handler) for number in numbers]
     yield
-    signal.signal(signal.SIGTERM, before)
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
 
 
 def test_sigterm_does_not_wait_for_a_slow_step() -> None:
