@@ -64,7 +64,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         world.stop_page(True)
         tab.close_popups()  # their scripts would keep running, and can reach the page
     world.cdp.send("Page.stopLoading")  # nor does it follow a <meta http-equiv="refresh">
-    url = strip_credentials(tab.page.url)
+    url = strip_credentials(tab.address)
     # The browser works at the same time as we do.
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
         answer = _find_answer(tab)
@@ -116,7 +116,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
 
 def _find_answer(tab: Tab) -> Answer | None:
     """Find the response that brought the page. It is not that of an address to which the page's script led a person."""
-    stayed = not tab.arrived or urldefrag(tab.arrived).url == urldefrag(tab.page.url).url
+    stayed = not tab.arrived or urldefrag(tab.arrived).url == urldefrag(tab.address).url
     return tab.answer if stayed else None
 
 

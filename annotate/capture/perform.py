@@ -47,7 +47,7 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.LetRun():
             _let_run(page)
         case effects.NameKey():
-            page.tab.arrived = page.tab.arrived or page.tab.page.url
+            page.tab.arrived = page.tab.arrived or page.tab.address
             page.tab.world.say_over_page(f"The page runs. {FREEZE_KEY} freezes it.")
         case effects.AnswerBanners():
             page.talk = begin_talk(page.tab, page.settings.limits)

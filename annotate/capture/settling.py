@@ -76,11 +76,13 @@ def _unfold(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
     """Press the buttons that show more, and scroll through the page until it grows no more."""
     for selector in limits.click:
         yield from _click_all(tab, selector, limits, until)
-    scrolled = -1.0
+    scrolled, address, navigations = -1.0, tab.address, tab.navigations
     while tab.world.peek(_HEIGHT) > scrolled:
         before = _measure(tab)
         scrolled = yield from _scroll(tab, limits, until)
         yield from _wait_for_rest(tab, limits.quiet, until, before)
+    if tab.navigations == navigations:  # on many news sites the next story comes, with its address
+        tab.scrolled = (address, tab.page.url)
 
 
 _NAVIGATED = (

@@ -80,7 +80,8 @@ class Tab:
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
     dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
     ``allows`` says which documents it may fetch, all where it is None. ``arrived`` is the address at which a person let
-    the document run; empty before that.
+    the document run; empty before that. ``scrolled``: the address before the document was scrolled through, and the one
+    that its script gave it meanwhile.
     """
 
     page: Page
@@ -108,6 +109,13 @@ class Tab:
     overdue: bool = False
     allows: Callable[[str], bool] | None = None
     arrived: str = ""
+    scrolled: tuple[str, str] = ("", "")
+
+    @property
+    def address(self) -> str:
+        """The URL of the document, but none that it has only because it was scrolled through."""
+        before, meanwhile = self.scrolled
+        return before if self.page.url == meanwhile else self.page.url
 
     def clock(self) -> float:
         """The time that the page was given, in seconds from an arbitrary start."""

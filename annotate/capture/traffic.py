@@ -89,7 +89,7 @@ def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None
 
 
 def _receive_answer(tab: Tab, answer: Answer) -> None:
-    tab.answer, tab.arrived = answer, ""
+    tab.answer, tab.arrived, tab.scrolled = answer, "", ("", "")
     tab.navigations += 1
 
 

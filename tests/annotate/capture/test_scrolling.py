@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from annotate.capture.hand import Hand
 from annotate.capture.loading import load
 from annotate.capture.opening import open_tab
 from annotate.capture.selection import select_elements
@@ -127,3 +128,20 @@ def test_infinite_scrolling_is_bounded(session: Session, site: str) -> None:
     session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6, screens=5))
     saved = capture(session, f"{site}/lazy.html#endless", [".item"])
     assert 10 <= len(saved.text.splitlines()) <= 60
+
+
+def test_the_address_is_that_of_the_story_at_the_top(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scrolled through, many a page adds the next story and takes its address; a person who goes there means it."""
+    html = """<!doctype html><html lang=en><p id=one>First story.</p><p style="margin-top: 3000px">More.</p><script>
+        addEventListener("scroll", () => scrollY > 900 && history.pushState(null, "", "/other.html"))</script>"""
+    monkeypatch.setitem(RESPONSES, "/story.html", (200, {"Content-Type": "text/html"}, html.encode()))
+    session.open(f"{site}/story.html")
+    assert session.page.url == f"{site}/other.html"
+    assert session.frozen.url == f"{site}/story.html"
+    Hand(session).press("r")
+    session.page.evaluate("history.pushState(null, '', '/article.html')")
+    session.page.keyboard.press("F2")
+    session.pump(0.1)
+    assert session.frozen.url == f"{site}/article.html"
