@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import cast
+from operator import index
 
 from cetr.console import disarm, list_facts, refuse_unknown
 from cetr.document import Spans
@@ -55,8 +55,13 @@ def _check_found(name: str, found: object) -> tuple[Spans | str, float | None]:
     """Check what anyone's function returned, and part the spans of a suggestion from its expected F1."""
     if found is None:
         return "", None
-    if isinstance(found, str | tuple | list):
-        return cast("Spans | str", found), None
+    if isinstance(found, str):
+        return found, None
+    if isinstance(found, tuple | list):
+        try:
+            return tuple((index(start), index(end)) for start, end in found), None
+        except (TypeError, ValueError):
+            raise TypeError(f"{name}: returned a {type(found).__name__}, but not of spans, pairs of numbers") from None
     from cetr.learned import Suggestion
 
     if isinstance(found, Suggestion):

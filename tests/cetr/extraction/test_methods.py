@@ -73,6 +73,8 @@ def test_an_unknown_address_is_none_or_empty(url: str | None) -> None:
         ("plain", {"k": 3}, "plain: 'k' is not one of its options; it has none"),
         (len, {"k": 3}, "len: 'k' is not one of its options; it has none"),
         (len, {}, "len: returned int, not text or spans"),
+        (lambda html: [1, 2], {}, "<lambda>: returned a list, but not of spans, pairs of numbers"),
+        (lambda html: ((0, "x"),), {}, "<lambda>: returned a tuple, but not of spans, pairs of numbers"),
         (None, {}, "method: is NoneType, not a name or a function"),
         ("plain", {"url": 3}, "url: is int, not str; pass None if the URL is not known"),
     ],
