@@ -210,12 +210,17 @@ def _tell_reopened(names: Sequence[str]) -> str:
     return said
 
 
+_ARRIVALS = frozenset(("capture", "harvest", "import"))
+"""Decisions by which documents came into the package. After them, a review begins with the first document."""
+
+
 def _find_resumption(folder: Path, names: Sequence[str], decisions: Sequence[Decision]) -> str | None:
     """Find the document where a person stopped: that of their last decision or, if it is finished, the next undecided
     one.
     """
     places = {name: at for at, name in enumerate(names)}
-    last = next((places[d.document] for d in reversed(decisions) if d.document in places), None)
+    own = (d.document for d in reversed(decisions) if d.action not in _ARRIVALS)
+    last = next((places[name] for name in own if name in places), None)
     if last is None:
         return None
     return next((name for name in (*names[last:], *names[:last]) if not _is_done(folder, name)), None)
