@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from cetr.document import BLOCK_TAGS, LABEL_TAG, VOID_TAGS, Spans, Tokens, lex
+from cetr.document import BLOCK_TAGS, VOID_TAGS, Spans, Tokens, lex
 from cetr.structure.addresses import Addresses, find_addresses
 from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.formulas import find_mathml
@@ -82,8 +82,7 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
                 parts.append(f"</{name}>")
         else:
             # Of other elements what they say stays, as it is a part of the text, on lines of its own where it was so.
-            apart = " " if child.name == LABEL_TAG else ""
-            start, end = ("<div>", "</div>") if child.name in _PLAIN_BLOCKS else (apart, apart)
+            start, end = ("<div>", "</div>") if child.name in _PLAIN_BLOCKS else ("", "")
             if child.name in BLOCK_TAGS and child.attributes.get("dir", "").lower() in ("rtl", "auto"):
                 # Most pages that are written to the left say so once, around everything.
                 start, end = f"<div{_write_attributes(child, addresses)}>", "</div>"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cetr.document import BLOCK_TAGS, CELL_TAGS, LABEL_TAG, drop_unseen
+from cetr.document import BLOCK_TAGS, CELL_TAGS, drop_unseen
 from cetr.structure.addresses import Addresses
 from cetr.structure.blocks import Inline, InlineKind, plain_text
 from cetr.structure.folding import drop_brackets, fold_space, hoist_space
@@ -108,8 +108,7 @@ def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
     kind = _MARKED.get(node.name)
     if kind is None or kind in within:
         inlines = _read_all(node.children, context, within)
-        stands_apart = is_block(node) or node.name == LABEL_TAG
-        return [Inline("text", " "), *inlines, Inline("text", " ")] if stands_apart else inlines
+        return [Inline("text", " "), *inlines, Inline("text", " ")] if is_block(node) else inlines
     if kind == "code":
         return _read_linked_code(node, context, within) or _read_code(node)
     if kind == "superscript" and (label := _find_note(node, context)):

@@ -12,6 +12,7 @@ import numpy as np
 
 from cetr.document import (
     BLOCK_TAGS,
+    LABEL_TAG,
     LITERAL,
     VOID_TAGS,
     Bools,
@@ -126,7 +127,8 @@ class Node:
 
 _SHOWN = frozenset(map(pack_name, {"br", "hr", "img", "wbr", *BLOCK_TAGS}))
 """Elements without text that are content if they are inside a span: blocks part what is before and after them."""
-_BREAKS = frozenset(map(pack_name, ("br", "hr")))
+_PARTS = frozenset(map(pack_name, ("br", "hr", LABEL_TAG)))
+"""Elements whose tags part words even where no span has them."""
 _CELLS = frozenset(map(pack_name, "td th".split()))
 _SHOWN_IN = {pack_name("img"): pack_name("figure"), pack_name("input"): pack_name("li")}
 """Elements that are content as a part of another, wherever the spans begin."""
@@ -134,7 +136,7 @@ _SCRIPT = pack_name("script")
 _MAY_SHOW = mark_names("br", "hr", "img", "wbr", "td", "th", "input", "script", *BLOCK_TAGS)
 """Elements that can be content without text."""
 _VOID, _IS_VOID = frozenset(map(pack_name, VOID_TAGS)), mark_names(*VOID_TAGS)
-_IS_BREAK, _IS_PARAGRAPH = mark_names("br"), mark_names("p")
+_IS_BREAK, _IS_PARAGRAPH, _IS_LABEL = mark_names("br"), mark_names("p"), mark_names(LABEL_TAG)
 _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNORECASE)
 
 
@@ -146,7 +148,8 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
     part, unread = _cut_content(_open_breaks(lex(html) if tokens is None else tokens), spans)
     growing = _Growing(root, part, spans)
     is_text, ends_none = part.kind == np.uint8(Kind.TEXT), growing.find_borders(part)
-    chosen = np.flatnonzero(is_text | ends_none | (_MAY_SHOW[part.number] & (part.kind == np.uint8(Kind.OPEN))))
+    may_show = _MAY_SHOW[part.number] & (part.kind == np.uint8(Kind.OPEN))
+    chosen = np.flatnonzero(is_text | ends_none | may_show | _IS_LABEL[part.number])
     columns = (chosen, part.name[chosen], is_text[chosen], ends_none[chosen])
     for i, name, reads_text, is_border in zip(*(a.tolist() for a in columns), strict=True):
         if reads_text:
@@ -155,7 +158,7 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
             growing.add_border(i, name)
         elif growing.shows(i, name):
             growing.reach(growing.owners[i])
-        elif name in _BREAKS:
+        elif name in _PARTS:
             growing.part()
     return root
 
@@ -222,16 +225,17 @@ class _Growing:
         return borders
 
     def add_border(self, i: int, name: int) -> None:
-        """Add an empty element for an end tag that ends none."""
-        node, depth = self.reach(self.owners[i])
-        if depth < DEEPEST:
-            start, end = self._starts[i], self._ends[i]
-            node.children.append(_make_node(self._html, name, start, end, end, self._bounds[self._place[i]][0]))
+        """Add an empty element for an end tag that ends none, unless only that would bring the element around it."""
+        start, end, next_span = self._starts[i], self._ends[i], self._bounds[self._place[i]][0]
+        is_wanted = next_span <= start or self.owners[i] in self._nodes
+        node, depth = self.reach(self.owners[i]) if is_wanted else (None, 0)
+        if node is not None and depth < DEEPEST:
+            node.children.append(_make_node(self._html, name, start, end, end, next_span))
         else:
             self.part()
 
     def part(self) -> None:
-        """Part the texts before and after a line break that no span has."""
+        """Part the texts before and after a line break that no span has, or a label."""
         self._cut_out = True
 
     def _add_piece(self, owner: int, start: int, end: int, *, is_literal: bool) -> None:
