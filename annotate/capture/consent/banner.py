@@ -74,7 +74,7 @@ class Talk:
         self.is_shown = False
         self._clock = clock
         self._action = action
-        self._begun = self._news = clock()  # news: a frame, a manager, a banner, an answer
+        self._begun = self._entered = self._news = clock()  # entered: a frame; news: a manager, a banner, an answer
         self._manager = ""
         self._succeeded = False
         self.is_done = False
@@ -116,9 +116,10 @@ class Talk:
         now = self._clock()
         if self.is_shown:
             return now - self._news < _ACT
+        # On many a page frames never cease to come, as advertisements change.
         if self._manager:
-            return now - self._news < _SHOW
-        return now - self._begun < patience or (now - self._news < _FIND and now - self._begun < _ACT)
+            return now - self._news < _ACT and now - max(self._news, self._entered) < _SHOW
+        return now - self._begun < patience or (now - self._entered < _FIND and now - self._begun < _ACT)
 
     def end(self) -> None:
         """Remove what is left in the page, and stop listening."""
@@ -133,7 +134,7 @@ class Talk:
         if context in self._frames:  # its document came while it was to be entered anyway
             return
         self._frames[context] = frame
-        self._news = self._clock()
+        self._entered = self._clock()
         for source in (_OPEN, _read_script(), self._begin):
             self._cdp.send("Runtime.evaluate", {"expression": f"{{{source}}}", "contextId": context})
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -142,6 +145,35 @@ def test_a_banner_that_goes_slowly_is_gone(session: Session, site: str, monkeypa
     limit(session, consent="accept", settle=30)
     document = read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name)
     assert document.text == "The text.\nAccepted."
+
+
+@pytest.mark.parametrize(
+    ("said", "waited"),
+    [
+        (["cmpDetected"], 8.0),
+        (["cmpDetected", "popupFound"], 8.0),
+        (["popupFound", "optOutResult", "autoconsentDone"], 1.0),
+    ],
+)
+def test_frames_that_never_cease_to_come_end_no_wait_later(
+    monkeypatch: pytest.MonkeyPatch, said: list[str], waited: float
+) -> None:
+    """As advertisements change twice a second, beside a manager that shows no banner, or one that is answered."""
+    monkeypatch.setattr("annotate.capture.consent.banner._GO", 1.0)
+    now, contexts, hear = [0.0], count(2), {}
+    sent = {"Page.getFrameTree": lambda: {"frameTree": {"frame": {"id": "main"}}}}
+    sent["Page.createIsolatedWorld"] = lambda: {"executionContextId": next(contexts)}
+    line = SimpleNamespace(on=hear.__setitem__, send=lambda method, _=None: sent.get(method, dict)())
+    page = SimpleNamespace(context=SimpleNamespace(new_cdp_session=lambda _: line))
+    talk = Talk(page, "reject", lambda: now[0])  # type: ignore[arg-type]
+    for kind in said:
+        payload = json.dumps({"type": kind, "cmp": "some", "result": True})
+        hear["Runtime.bindingCalled"]({"name": "cetrGoldConsentTell", "payload": payload, "executionContextId": 1})
+    for seconds in talk.waiting():
+        hear["Runtime.executionContextCreated"]({"context": {"id": 1, "auxData": {"isDefault": True, "frameId": "ad"}}})
+        now[0] += seconds
+        assert now[0] < 30
+    assert now[0] == pytest.approx(waited, abs=0.1)
 
 
 def test_a_page_without_a_banner_says_nothing(session: Session, site: str) -> None:
