@@ -79,7 +79,7 @@ def fold(text: str, length: int, keep: str = "start") -> str:
 
 @dataclass(frozen=True)
 class FragmentCheck:
-    """Whether a fragment's span still has the text of its quote."""
+    """Whether a fragment's span still has the text of its quote, in which white space does not count."""
 
     index: int
     exact: bool
@@ -96,5 +96,7 @@ def check_fragments(html: str, fragments: Sequence[Fragment]) -> list[FragmentCh
     for index, fragment in enumerate(fragments):
         inside = 0 <= fragment.start < fragment.end <= len(html)
         found = read_line(html, (fragment.start, fragment.end), tokens) if inside else ""
-        checks.append(FragmentCheck(index, inside and found == fragment.quote, fragment.quote, found))
+        # Whoever made the quote may have had other rules for what separates words.
+        is_exact = inside and "".join(found.split()) == "".join(fragment.quote.split())
+        checks.append(FragmentCheck(index, is_exact, fragment.quote, found))
     return checks

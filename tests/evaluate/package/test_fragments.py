@@ -3,6 +3,7 @@
 import html as html_entities
 
 from hypothesis import assume, example, given, settings
+from msgspec.structs import replace
 
 from cetr.document import derive_text
 from evaluate.package import check_fragments, make_fragments
@@ -25,6 +26,15 @@ def test_a_fragment_of_literal_text_stands_as_it_is():
     html = "<p>a &amp; b</p><xmp>x &lt; <b> y</xmp>"
     (fragment,) = make_fragments(html, ((html.index("&lt;"), html.index(" y<")),))
     assert (fragment.quote, fragment.prefix, fragment.suffix) == ("&lt; <b>", "a & b x", "y")
+
+
+def test_the_white_space_of_a_quote_does_not_count():
+    """Other rules made it, such as those of before labels of pictures were words of their own; a letter does count."""
+    html = "<svg><text>a b</text><text>c</text></svg>"
+    (fragment,) = make_fragments(html, ((5, 35),))
+    quotes = ("a b c", "a bc", "a b d")
+    checks = check_fragments(html, [replace(fragment, quote=quote) for quote in quotes])
+    assert [check.exact for check in checks] == [True, True, False]
 
 
 @settings(max_examples=60)
