@@ -59,7 +59,7 @@ def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
     """
     readers: Readers = {}
     pages: dict[str, None] = {}
-    asked: dict[str, set[str]] = {}  # URL -> what it was requested for
+    asked: dict[str, bool] = {}  # URL -> whether it was requested for a page
     try:
         with path.open("rb") as file:
             refuse_other(file.peek())
@@ -69,14 +69,14 @@ def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
                 if url is None or headers is None or not is_url(url):
                     continue
                 if kind == "request":
-                    asked.setdefault(url, set()).add(headers.get("Sec-Fetch-Dest") or "document")
+                    asked[url] = asked.get(url, False) or headers.get("Sec-Fetch-Dest", "document") == "document"
                 if kind in ("response", "resource") and url not in readers:
                     readers[url] = partial(_read_record, path, record.stream_pos, f"{named}: {url}")
                     if (kind == "resource" or headers.status_code == 200) and _is_html(record, headers):
                         pages[url] = None
     except (OSError, ValueError, EOFError) as error:
         raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
-    return [url for url in pages if "document" in asked.get(url, {"document"})], readers
+    return [url for url in pages if asked.get(url, True)], readers
 
 
 def _is_html(record: WarcRecord, headers: HeaderMap) -> bool:
