@@ -26,11 +26,11 @@ def list_left(place: Path) -> list[str]:
     return sorted(path.name for path in place.iterdir() if path.name.startswith((PREFIX, "playwright")))
 
 
-def wait_for_browser(folder: str) -> None:
-    """Wait until the processes of a browser, which outlive its killed user for a while, have left its folder alone."""
-    for line in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            while folder.encode() in line.read_bytes():
+def wait_for_others(place: Path) -> None:
+    """Wait until browser and driver, which outlive their killed user for a while, have left its folders alone."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended, or is somebody else's
+            while any(str(place).encode() in (process / name).read_bytes() for name in ("cmdline", "environ")):
                 time.sleep(0.02)
 
 
@@ -55,7 +55,7 @@ def test_what_a_killed_capture_leaves_goes_with_the_next_one(short_path: Path, m
         with open_scratch():
             assert folder in list_left(short_path)
         process.send_signal(signal.SIGKILL)
-    wait_for_browser(folder)
+    wait_for_others(short_path)
     assert list_left(short_path) == [folder]
     os.utime(short_path / folder, (0, 0))
     with open_scratch() as made:
