@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import quote, urldefrag
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, BrowserContext, ProxySettings
 
@@ -23,6 +25,8 @@ from annotate.capture.showing import bring_into_view, fill_panel, show
 from annotate.capture.stored import Response, Stored, open_stored
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.workers import close_targets
+from annotate.capture.world import ScriptError
+from annotate.queue.urls import strip_credentials
 from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
@@ -165,14 +169,7 @@ class PageWindow:
             world.stop_page(
                 False
             )  # the policy keeps scripts from running, because the parser must treat them as enabled
-        recorded = read_recorded(document)
-        policy = RECORDED_POLICY if recorded else POLICY
-        headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))
-        body = open_frames(document.html).encode("utf-8", "replace")
-        url = urldefrag(document.meta.url).url if recorded else ADDRESS + quote(look.name)
-        tab.held, tab.url = False, ""
-        tab.stored = Stored((url,), {**recorded, url: lambda: Response(200, "OK", headers, body)})
-        load(tab, url, LIMITS)
+        url = self._load(document)
         world.messages.clear()
         try:
             frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
@@ -186,6 +183,24 @@ class PageWindow:
         world.call("openToolbar", asdict(self._view), KEYS, _SHOWN)
         places = match_places(document.html, frozen.html)
         return Shown(document, TextCache(document.html, lex(document.html)), frozen.html, places, look)
+
+    def _load(self, document: Document) -> str:
+        """Load a document at its URL, with what was recorded, or else at one of ours; returns the URL."""
+        body = open_frames(document.html).encode("utf-8", "replace")
+
+        def load_at(url: str, policy: str, recorded: Mapping[str, Callable[[], Response]]) -> str:
+            headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))
+            self.tab.held, self.tab.url = False, ""
+            self.tab.stored = Stored((url,), {**recorded, url: lambda: Response(200, "OK", headers, body)})
+            load(self.tab, url, LIMITS)
+            return url
+
+        if recorded := read_recorded(document):
+            with suppress(ScriptError, CaptureError):  # what somebody has written may be no URL
+                # As the browser writes it: by another spelling it would find what the server sent, scripts and all.
+                url = strip_credentials(self.tab.world.peek(f"new URL({json.dumps(document.meta.url)}).href"))
+                return load_at(url.partition("#")[0], RECORDED_POLICY, recorded)
+        return load_at(ADDRESS + quote(document.name), POLICY, {})
 
     def _draw(self, shown: Shown, before: Shown | None) -> None:
         if shown.places is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -257,6 +258,11 @@ def test_styles_come_from_what_was_recorded(browser: BrowserContext, tmp_path: P
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") == "rgb(1, 2, 3)"
     assert drawn(window, "mark") == ["Rain is expected"]
     assert "framed" not in page.content()
+    for edited, opened in (("HTTPS://me@EXAMPLE.org:443/./rain", url), ("https://[", "http://page.invalid/rain")):
+        fields = json.loads(meta.read_bytes())
+        meta.write_text(json.dumps(fields | {"url": edited}), "utf-8")
+        window.show(Look(str(folder), "rain", edited, gold=(heading,)))
+        assert (page.url, drawn(window, "mark")) == (opened, ["Rain is expected"])
     (folder / "rain.warc.gz").write_bytes(b"damaged")
     window.show(Look(str(folder), "rain", "anew", gold=(heading,)))
     assert page.url == "http://page.invalid/rain"
