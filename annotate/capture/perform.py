@@ -48,6 +48,8 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
             _let_run(page)
         case effects.NameKey():
             page.tab.arrived = page.tab.arrived or page.tab.address
+            if page.tab.page.url == page.tab.address:
+                page.tab.scrolled = ("", "")  # who goes to the other one from here means it
             page.tab.world.say_over_page(f"The page runs. {FREEZE_KEY} freezes it.")
         case effects.AnswerBanners():
             page.talk = begin_talk(page.tab, page.settings.limits)

@@ -140,8 +140,9 @@ def test_the_address_is_that_of_the_story_at_the_top(
     session.open(f"{site}/story.html")
     assert session.page.url == f"{site}/other.html"
     assert session.frozen.url == f"{site}/story.html"
-    Hand(session).press("r")
-    session.page.evaluate("history.pushState(null, '', '/article.html')")
-    session.page.keyboard.press("F2")
-    session.pump(0.1)
-    assert session.frozen.url == f"{site}/article.html"
+    for meant in ("article.html", "other.html"):
+        Hand(session).press("r")
+        session.page.evaluate(f"history.pushState(null, '', '/{meant}')")
+        session.page.keyboard.press("F2")
+        session.pump(0.1)
+        assert session.frozen.url == f"{site}/{meant}"
