@@ -210,8 +210,10 @@ def _tell_reopened(names: Sequence[str]) -> str:
     return said
 
 
-_ARRIVALS = frozenset(("capture", "harvest", "import"))
-"""Decisions by which documents came into the package. After them, a review begins with the first document."""
+_ARRIVALS = frozenset(("capture", "harvest", "import", "withdraw"))
+"""Decisions by which documents came into the package. After them, a review begins with the first document. Of a page
+that was rejected when it was captured, the decision has a ``reason``.
+"""
 
 
 def _find_resumption(folder: Path, names: Sequence[str], decisions: Sequence[Decision]) -> str | None:
@@ -219,7 +221,7 @@ def _find_resumption(folder: Path, names: Sequence[str], decisions: Sequence[Dec
     one.
     """
     places = {name: at for at, name in enumerate(names)}
-    own = (d.document for d in reversed(decisions) if d.action not in _ARRIVALS)
+    own = (d.document for d in reversed(decisions) if d.action not in _ARRIVALS and "reason" not in d.detail)
     last = next((places[name] for name in own if name in places), None)
     if last is None:
         return None

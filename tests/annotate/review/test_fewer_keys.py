@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -144,9 +145,10 @@ def test_the_reviewer_opens_where_one_stopped(tmp_path: Path) -> None:
     def first(who: str = "ann", document: str | None = None) -> str | None:
         return make_assignment(Options(folder, document), who, ()).first
 
-    captured = '{"time": "2026-01-01T00:00:00Z", "document": "c", "action": "capture", "annotator": "ann"}'
-    (folder / "journal.jsonl").write_text(f"{captured}\n", "utf-8")
-    assert first() is None  # whoever captured the pages has not begun to review them
+    made = {"time": "2026-01-01T00:00:00Z", "document": "c", "annotator": "ann"}
+    for more in ({"action": "capture"}, {"action": "reject", "detail": {"reason": "wall"}}, {"action": "withdraw"}):
+        (folder / "journal.jsonl").write_text(json.dumps(made | more) + "\n", "utf-8")
+        assert first() is None  # whoever captured the pages has not begun to review them
     run(make_assignment(Options(folder, "b"), "ann", ()), "g", "j", "space")
     assert (first(), first("bob"), first(document="d")) == ("b", None, "d")
     run(make_assignment(Options(folder), "ann", ()), "a")
