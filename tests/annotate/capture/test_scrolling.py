@@ -92,7 +92,8 @@ def test_a_page_that_scrolling_changes_is_watched_longer(
         scrolls += not seconds
         tab.pause(0.05)
     tab.close()
-    assert (scrolls > 2, waited[0]) == (True, 8 + 12 + rest)
+    late = waited[0] - (8 + 12 + rest)  # on a busy machine an answer may take longer than a look
+    assert (scrolls > 2, 0 <= late <= (20 if on_scroll else 0)) == (True, True)
 
 
 UNCLOSED = """<p>Text.</p><iframe></iframe><script>
