@@ -51,7 +51,7 @@ def _watch(most: int, ended: Event) -> None:
     over = 0
     while not ended.wait(_EVERY):
         browsers = _list_browsers()
-        _limit_pages(browsers)  # at the first look, a process that has just started may not have shown its kind
+        _limit_pages(browsers)  # a process may have come since, or not have shown its kind at the first look
         # What is resident counts what is shared for each process: quick to read, and never less.
         if sum(map(_measure_resident, browsers)) <= most:
             over = 0
@@ -117,19 +117,10 @@ def _measure(process: int) -> int:
 
 
 def _walk(number: int) -> Iterator[int]:
-    """List the descendants of a process.
-
-    Each process is asked for its parent. What the threads of a parent say of their children is quicker to read, but a
-    thread that ends meanwhile takes some children out of sight.
-    """
-    children: dict[int, list[int]] = {}
-    for process in Path("/proc").iterdir():
-        if process.name.isdecimal():
-            with suppress(OSError):  # it has ended
-                stat = (process / "stat").read_bytes()
-                children.setdefault(int(stat.rpartition(b")")[2].split()[1]), []).append(int(process.name))
-    waiting = [number]
-    while waiting:
-        found = children.get(waiting.pop(), [])
-        yield from found
-        waiting += found
+    """List the descendants of a process. One whose parent's thread ends meanwhile may come at the next look only."""
+    with suppress(OSError):
+        for thread in Path(f"/proc/{number}/task").iterdir():
+            with suppress(OSError):
+                for child in map(int, (thread / "children").read_text().split()):
+                    yield child
+                    yield from _walk(child)
