@@ -36,12 +36,14 @@ def execute_locally(jobs: int) -> Execute:
             for worker in workers:
                 # When leaving early, this comes first, so that no thread keeps waiting for an answer.
                 stack.callback(worker.close)
-            pending: set[Future[tuple[Task, Answer]]] = {pool.submit(ask, task) for task in islice(todo, 2 * jobs)}
+            pending: list[Future[tuple[Task, Answer]]] = [pool.submit(ask, task) for task in islice(todo, 2 * jobs)]
             stack.callback(lambda: [future.cancel() for future in pending])
             while pending:
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-                pending |= {pool.submit(ask, task) for task in islice(todo, len(done))}
+                done = wait(pending, return_when=FIRST_COMPLETED).done
+                for future in pending:  # in the order of the tasks, so that one job gives the same rows every time
+                    if future in done:
+                        yield future.result()
+                pending = [future for future in pending if future not in done]
+                pending += [pool.submit(ask, task) for task in islice(todo, len(done))]
 
     return execute
