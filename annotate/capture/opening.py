@@ -15,6 +15,9 @@ from annotate.capture.tab import Limits, Tab
 from annotate.capture.traffic import cut_off, pass_on
 from annotate.capture.world import World
 
+_LOST = 1.0
+"""Seconds after which the browser has lost that it was to close a page."""
+
 
 def open_tab(
     context: BrowserContext,
@@ -37,7 +40,7 @@ def open_tab(
     page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: _receive(tab, popup))
     page.on("crash", lambda _: tab.close_page())  # else whoever waits for it would wait for ever
-    page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
+    page.once("domcontentloaded", lambda _: _watch(tab, limits.busy))
     cdp = tab.world.cdp
     cdp.on("Page.javascriptDialogOpening", lambda event: _count_dialog(tab, event["type"]))
     cdp.on("Fetch.requestPaused", lambda event: pass_on(tab, event))
@@ -121,11 +124,11 @@ def _give_up(tab: Tab, request: Request) -> None:
         tab.broken |= request.frame == tab.page.main_frame
 
 
-def _end_endless_scripts(tab: Tab, busy: float) -> None:
-    """Watch a tab for endless scripts as long as it is open.
+def _watch(tab: Tab, busy: float) -> None:
+    """Watch a tab, as long as it is open, for what Playwright would wait for without end.
 
-    What is asked of a page has to wait for the page's own script, and Playwright waits with it. It goes on with the
-    handlers of its events meanwhile, and this is one that does not end.
+    What is asked of a page has to wait for the page's own script. A close that comes just when a new document does is
+    lost in the browser. Playwright goes on with the handlers of its events meanwhile; this is one that does not end.
     """
     with suppress(PlaywrightError):  # the tab is closed
         while True:
@@ -133,4 +136,6 @@ def _end_endless_scripts(tab: Tab, busy: float) -> None:
             if time.monotonic() > tab.until:
                 tab.overdue = True
                 tab.close_page()
+            if time.monotonic() - tab.closing > _LOST:
+                tab.world.cdp.send("Page.close")
             tab.world.end_endless_script(busy)

@@ -79,6 +79,7 @@ class Tab:
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
     dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
+    ``closing`` is when the browser was asked to close it.
     ``allows`` says which documents it may fetch, all where it is None. ``arrived`` is the address at which a person let
     the document run; empty before that. ``scrolled``: the address before the document was scrolled through, and the one
     that its script gave it meanwhile.
@@ -107,6 +108,7 @@ class Tab:
     dialogs: int = 0
     until: float = math.inf
     overdue: bool = False
+    closing: float = math.inf
     allows: Callable[[str], bool] | None = None
     arrived: str = ""
     scrolled: tuple[str, str] = ("", "")
@@ -140,6 +142,7 @@ class Tab:
 
     def close_page(self) -> None:
         """Close the page and end its service workers, which would outlive it."""
+        self.closing = time.monotonic()
         self.page.close()
         browser, services = self.page.context.browser, self.world.workers.services
         if services and browser is not None:
