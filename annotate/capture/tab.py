@@ -79,10 +79,9 @@ class Tab:
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
     dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
-    ``closing`` is when the browser was asked to close it.
-    ``allows`` says which documents it may fetch, all where it is None. ``arrived`` is the address at which a person let
-    the document run; empty before that. ``scrolled``: the address before the document was scrolled through, and the one
-    that its script gave it meanwhile.
+    ``closing`` is when the browser was asked to close it, on the same clock. ``allows`` says which documents it may
+    fetch, all where it is None. ``arrived`` is the address at which a person let the document run; empty before that.
+    ``scrolled``: the address before the document was scrolled through, and the one that its script gave it meanwhile.
     """
 
     page: Page
