@@ -85,6 +85,8 @@
   // a recursion: it can stop and go on, and elements may be nested as deep as they like.
   let next = null;
   const around = [];
+  // What is in a frame within a frame becomes part of the outer one, where its sheets would count for all of it.
+  const isInner = window !== window.top && window.parent !== window.top;
   const enter = (container, index, first, end, { write = escapeText, keep = true, after = null } = {}) => {
     around.push({ container, index, end, write, keep, after });
     next = first;
@@ -134,6 +136,16 @@
     next = dom.nextSibling(element);
   };
 
+  // Attributes by name: of `attributes` the browser makes an object for each. On an HTML element it looks for a name in
+  // lower case, and so does not find one that a script has set in capitals.
+  const startTag = (element, name) => {
+    let tag = "<" + name;
+    const names = dom.getAttributeNames(element);
+    for (let i = 0; i < names.length; i++)
+      tag += ` ${names[i]}="${escapeAttribute(dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
+    return tag + ">";
+  };
+
   const addElement = (element) => {
     counted++;
     if (frameContents.has(element) && window !== window.top) {
@@ -145,13 +157,7 @@
     const isHtml = dom.namespaceURI(element) === HTML_NAMESPACE;
     const name = nameOf(element);
     const start = at;
-    let tag = "<" + name;
-    // By name: of `attributes` the browser makes an object for each. On an HTML element it looks for a name in lower
-    // case, and so does not find one that a script has set in capitals.
-    const names = dom.getAttributeNames(element);
-    for (let i = 0; i < names.length; i++)
-      tag += ` ${names[i]}="${escapeAttribute(dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
-    put(tag + ">");
+    put(startTag(element, name));
     const index = open(element, start);
     if (isHtml && VOID.has(name)) {
       if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
@@ -189,6 +195,16 @@
     for (const rule of sheet.cssRules) put(write(`${rule.cssText}\n`));
   };
 
+  // The sheets in the head of a frame, of which only what is in the body is part of the page.
+  const addHead = () => {
+    for (const element of page.head ? dom.querySelectorAll(page.head, "style, link[rel~=stylesheet i]") : []) {
+      put(startTag(element, nameOf(element)));
+      if (dom.localName(element) !== "style") continue;
+      addRules(element, CODE.style);
+      put(`${CODE.style(dom.textContent(element))}</style>`);
+    }
+  };
+
   const addFrame = (element) => {
     texts.push(null); textStart.push(at); textData.push("frame");
     put(frameContents.get(element));
@@ -203,6 +219,7 @@
     at = done = counted = 0;
     const top = window === window.top ? document : (page.body ?? page.documentElement);
     if (top !== document) counted += countAll() - countInside(top);
+    if (top !== document && !isInner) addHead();
     // A frame's body is a container of its contents alone.
     enter(top, open(top, 0), dom.firstChild(top), "");
   };

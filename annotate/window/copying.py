@@ -1,10 +1,13 @@
-"""The copy of a saved page that is shown, with the contents of frames in the page itself, because nothing is
-fetched.
-"""
+"""The copy of a saved page that is shown, in which frames hold their contents, because nothing is fetched."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
 from cetr.document import Kind, lex, pack_name
+from cetr.structure import read_attributes
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
 """The policy of the copy: nothing is fetched and no script runs, in any browser."""
@@ -15,34 +18,95 @@ RECORDED_POLICY = (
 )
 """The same if styles and pictures come from what was recorded with the page."""
 
-_IFRAME, _FRAME_NAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
-_FRAME = '<div style="overflow: auto; border: 1px solid #999">'
+MOST = 50
+"""How many frames of a page become documents of their own; each takes the window about 60 ms."""
+
+_IFRAME, _FRAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
+_BOX = '<div style="overflow: auto; border: 1px solid #999">'
+_LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999">'
+
+
+class _Framed(NamedTuple):
+    """A frame from ``start`` to ``stop``, its contents between ``first`` and ``last``, its attributes, its address."""
+
+    start: int
+    first: int
+    last: int
+    stop: int
+    attributes: str
+    source: str
 
 
 def open_frames(html: str) -> str:
-    """Return the page with the contents of its frames in place of the frames.
+    """Return the page with the contents of each frame as a document in it (``srcdoc``).
 
     Those of a ``<frame>`` stand in the ``<noframes>`` that follows it. A frameset gives way to a plain element, because
-    a browser shows nothing else beside one.
+    a browser shows nothing else beside one; so do frames that are empty, those in other frames, and those after many.
     """
     pieces: list[str] = []
-    at = framed = 0  # where the last <frame> ends
-    is_open = False
-    for start, end, kind, name in lex(html).walk():
-        instead = None
-        if name == _IFRAME or (name == _NOFRAMES and (is_open or framed == start)):
-            instead = _replace(kind, _FRAME)
-            is_open = kind == Kind.OPEN if name == _NOFRAMES else is_open
-        elif name == _FRAMESET:
-            instead = _replace(kind, "<div>")
-        elif name == _FRAME_NAME and kind == Kind.OPEN:
-            instead, framed = "", end
-        if instead is not None:
-            pieces += [html[at:start], instead]
-            at = end
+    at = made = 0
+    for frame in _find_frames(html):
+        contents = _make_plain(html[frame.first : frame.last])
+        if not contents.strip():
+            shown = f"{_BOX}</div>"
+        elif made == MOST:
+            shown = f'{_BOX}<template shadowrootmode="open">{contents}</template></div>'
+        else:
+            base = f'<base href="{escape(frame.source)}">' if frame.source else ""
+            # Of two attributes with one name the first counts. In a sandbox no script runs, whatever the policy.
+            shown = f'<iframe srcdoc="{escape(base + contents)}" sandbox="allow-same-origin" loading="eager"'
+            shown += f"{frame.attributes}</iframe>"
+            made += 1
+        pieces += [_make_plain(html[at : frame.start]), shown]
+        at = frame.stop
+    return "".join([*pieces, _make_plain(html[at:])])
+
+
+def _find_frames(html: str) -> Iterator[_Framed]:
+    """Find the frames that are in no other frame."""
+    begun: _Framed | None = None
+    inner = framed = 0  # frames that are open in it; where the last <frame> ends
+    source = ""
+    ending = _IFRAME
+    for start, end, kind, name in _walk(html):
+        if name == _FRAME:
+            framed, source = end, _read_source(html[start:end])
+        elif begun is not None and name == _IFRAME and (kind == Kind.OPEN or inner):
+            inner += 1 if kind == Kind.OPEN else -1
+        elif begun is not None and name == ending and kind == Kind.CLOSE:
+            yield begun._replace(last=start, stop=end)
+            begun, inner = None, 0
+        elif begun is None and kind == Kind.OPEN and name == _IFRAME:
+            tag, ending = html[start:end], name
+            begun = _Framed(start, end, len(html), len(html), tag[len("<iframe") :], _read_source(tag))
+        elif begun is None and kind == Kind.OPEN and name == _NOFRAMES and framed == start:
+            ending = name
+            begun = _Framed(start, end, len(html), len(html), _LARGE, source)
+    if begun is not None:
+        yield begun
+
+
+def _make_plain(html: str) -> str:
+    """Replace the tags of frames and framesets by those of plain elements."""
+    pieces: list[str] = []
+    at = opened = 0
+    for start, end, kind, name in _walk(html):
+        if name == _NOFRAMES or (kind == Kind.CLOSE and not opened):
+            continue
+        opened += 0 if name == _FRAME else 1 if kind == Kind.OPEN else -1
+        tag = _BOX if name == _IFRAME else "<div>"
+        pieces += [html[at:start], "" if name == _FRAME else tag if kind == Kind.OPEN else "</div>"]
+        at = end
     return "".join([*pieces, html[at:]])
 
 
-def _replace(kind: int, opening: str) -> str | None:
-    """What stands in place of a tag; None for what is no tag."""
-    return opening if kind == Kind.OPEN else "</div>" if kind == Kind.CLOSE else None
+def _walk(html: str) -> Iterator[tuple[int, int, int, int]]:
+    """Walk over the tags of frames and framesets."""
+    names, kinds = (_IFRAME, _FRAME, _NOFRAMES, _FRAMESET), (Kind.OPEN, Kind.CLOSE)
+    return (tag for tag in lex(html).walk() if tag[3] in names and tag[2] in kinds)
+
+
+def _read_source(tag: str) -> str:
+    """Return the address of a frame's document; empty if the document stands in the tag."""
+    attributes = read_attributes(tag, 0, len(tag))
+    return "" if "srcdoc" in attributes else attributes.get("src", "")

@@ -293,3 +293,19 @@ def test_text_that_a_frame_adjoins_is_a_part_of_its_own(session: Session, tmp_pa
     (tmp_path / "page.html").write_text(f"<!doctype html><body>Before.{frame}After.</body>", "utf-8")
     saved = capture(session, (tmp_path / "page.html").as_uri(), ["body"])
     assert (saved.text, saved.exact) == ("Before.\nIn a frame.\nAfter.", 3)
+
+
+def test_a_frame_keeps_the_styles_of_its_head(browser: BrowserContext, tmp_path: Path) -> None:
+    """And nothing else of it; a frame in a frame does not, as they would count for the outer one, too."""
+    inner = "<style>i{}</style>In it."
+    head = "<title>T</title><style media=print>p{}</style><style id=s></style><link rel='STYLESHEET x' href=a.css>"
+    script = "<script>s.sheet.insertRule(`b::after { content: '</style>'; }`)</script>"
+    body = f"<body><p>🍞 Framed.</p><iframe srcdoc='{inner}'>"
+    (tmp_path / "a.html").write_text(f"<html><head>{head}{script}</head>{body}")
+    (tmp_path / "page.html").write_text("<p>Main.</p><iframe src=a.html height=300></iframe><p>End.</p>")
+    html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
+    assert html.partition('300">')[2] == (
+        '<style media="print">p{}</style><style id="s">b::after { content: "<\\/style>"; }\n</style>'
+        '<link rel="STYLESHEET x" href="a.css"><p>🍞 Framed.</p>In it.</iframe><p>End.</p></body></html>'
+    )
+    assert derive_text(html, ((0, len(html)),)) == "Main.\n🍞 Framed.\nIn it.\nEnd."

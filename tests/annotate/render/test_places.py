@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from html import escape
+
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from annotate.window.copying import open_frames
 from annotate.window.places import match_places
 from cetr.document import derive_text, locate_text, normalize_spans
-from tests.annotate.review.pages import ARTICLE, NORTH, span_of
+from tests.annotate.review.pages import ARTICLE, span_of
 from tests.markup import pages
+
+BOX = '<div style="overflow: auto; border: 1px solid #999">'
+LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999"'
 
 spans_in = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4)
 
@@ -65,10 +71,36 @@ def test_opened_frames_change_no_text(html: str) -> None:
     assert "".join(derive_text(open_frames(html)).split()) == "".join(derive_text(html).split())
 
 
-def test_the_contents_of_a_frame_stand_in_the_page() -> None:
-    """A browser takes them for what it shows where it has no frames."""
-    page = ARTICLE.replace("<h1>", '<IFRAME src="/a"><p>Framed</p></IFRAME><h1>')
-    assert '<div style="overflow: auto; border: 1px solid #999"><p>Framed</p></div><h1>' in open_frames(page)
+def test_the_contents_of_a_frame_are_a_document_in_it() -> None:
+    """With the address that theirs had, and nothing of the page's own can make more of it; other pages stay."""
+    attributes, contents = ' src="/a?b&amp;c" sandbox="allow-scripts"', '<p title="&amp;">Framed</p>'
+    frame = f"<IFRAME{attributes}>{contents}</IFRAME>"
+    inside = escape(f'<base href="/a?b&amp;c">{contents}')
+    shown = f'<iframe srcdoc="{inside}" sandbox="allow-same-origin" loading="eager"{attributes}></iframe>'
+    assert open_frames(f"<p>1</p>{frame}<p>2</p>") == f"<p>1</p>{shown}<p>2</p>"
     assert open_frames(ARTICLE) == ARTICLE
-    places = match_places(page, open_frames(page))
-    assert len(places.to_shown((NORTH,))) == 1
+
+
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        ("<iframe src=a> </iframe></iframe>b", f"{BOX}</div></iframe>b"),
+        ("<iframe srcdoc=x src=a>a<iframe>b</iframe>c</iframe>d", f"[a{BOX}b</div>c] srcdoc=x src=a></iframe>d"),
+        ("<iframe>a<iframe>b", f"[a{BOX}b]></iframe>"),
+        ("<frameset><frame src=a></frameset>", "<div></div>"),
+        ("<frame><noframes>a<iframe>b</iframe></noframes><noframes>c", f"[a{BOX}b</div>]{LARGE}></iframe><noframes>c"),
+    ],
+)
+def test_frames_are_opened_however_they_are_written(html: str, shown: str) -> None:
+    """Frames in frames are part of these; empty ones, and what stood there for browsers without frames, stay so."""
+    before, found, rest = shown.partition("[")
+    inside, _, after = rest.partition("]")
+    written = f'<iframe srcdoc="{escape(inside)}" sandbox="allow-same-origin" loading="eager"{after}' if found else ""
+    assert open_frames(html) == before + written
+
+
+def test_many_frames_cost_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those after the first ones are part of the page; styles in them count for them alone."""
+    monkeypatch.setattr("annotate.window.copying.MOST", 1)
+    shown = open_frames("<iframe>a</iframe>" * 2)
+    assert shown.partition("</iframe>")[2] == f'{BOX}<template shadowrootmode="open">a</template></div>'

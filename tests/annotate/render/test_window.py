@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext
 
 from annotate.capture.hand import Hand
 from annotate.capture.warc import Exchange, write_warc
+from annotate.capture.world import Frame
 from annotate.window.messages import Deed, Look
 from annotate.window.page import PageWindow, close_empty_windows, open_quiet_context
 from evaluate.package import attach_files
@@ -59,11 +60,11 @@ def hand_in(window: PageWindow) -> Hand:
     return Hand(SimpleNamespace(tab=window.tab, page=window.tab.page, pump=pump))
 
 
-def drawn(window: PageWindow, name: str) -> list[str]:
-    """The texts that are highlighted under a name."""
+def drawn(window: PageWindow, name: str, frame: Frame | None = None) -> list[str]:
+    """The texts that are highlighted under a name in the page, or in a frame of it."""
     world = window.tab.world
     texts = f"[...(CSS.highlights.get('cetr-gold-{name}') ?? [])].map((range) => range.startContainer.data)"
-    return world.evaluate(texts, world.frames[0])
+    return world.evaluate(texts, frame or world.frames[0])
 
 
 def test_what_is_marked_optional_and_predicted_is_drawn(show: Open, deeds: list[Deed]) -> None:
@@ -210,6 +211,10 @@ def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests
         f'<audio src="{server}/audio" autoplay></audio><track src="{server}/track"><body background="{server}/old">',
         f'<script type="speculationrules">{{"prefetch": [{{"urls": ["{server}/speculation"]}}]}}</script>',
         f'<div><template shadowrootmode="open"><img src="{server}/shadow"></template></div>',
+        '<iframe sandbox="allow-scripts allow-top-navigation allow-same-origin" srcdoc="x" width=200 height=50>'
+        f'<meta http-equiv="refresh" content="0; url={server}/led"><p>In a frame</p><img src="{server}/framed" '
+        'onerror="top.document.title = 1"><script>top.document.title = "ran"</script>'
+        f"<style>p {{ background: url({server}/behind) }}</style></iframe>",
         f'<a id="out" href="{server}/link" ping="{server}/ping">out</a>',
         f'<form action="{server}/form"><button id="send" name="a">send</button></form>',
     ]
@@ -226,6 +231,7 @@ def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests
     assert window.tab.page.title() == "Rain | The Daily"
     assert window.tab.page.url == "http://page.invalid/rain"
     assert drawn(window, "mark") == ["Rain is expected"]
+    assert [frame.url for frame in window.tab.page.frames] == ["http://page.invalid/rain", "about:srcdoc"]
     assert requests == []
 
 
@@ -290,6 +296,26 @@ def test_the_frames_of_a_frameset_are_shown(show: Open) -> None:
         "<noframes>Get another browser</noframes></frameset></html>"
     )
     window = show(page, gold=(span_of(page, "Soup"),))
-    assert drawn(window, "mark") == ["Soup"]
-    shown = window.tab.page.inner_text("body").split("\n")
-    assert [line for line in shown if line] == ["Menu of the day", "deep", "Soup"]
+    menu, soup = window.tab.world.frames[1:]
+    assert (drawn(window, "mark", menu), drawn(window, "mark", soup)) == ([], ["Soup"])
+    shown = [frame.inner_text("body") for frame in window.tab.page.frames]
+    assert shown == ["", "Menu of the day\n\ndeep", "Soup"]
+
+
+def test_a_frame_has_its_own_styles(show: Open, deeds: list[Deed]) -> None:
+    """They count for all of it and for nothing else; marks in it are drawn, and made with the mouse, as elsewhere."""
+    style = "<style>body { margin: 0; color: rgb(1, 2, 3) } h1 { font-size: 9px }</style>"
+    frame = f'<iframe src="/a" width=300 height=100>{style}<h1>Framed heading</h1><p>Framed "text"</p></iframe>'
+    page = ARTICLE.replace("<h1>", f"{frame}<h1>")
+    heading, text = span_of(page, "Framed heading"), span_of(page, 'Framed "text"')
+    window = show(page, gold=(heading,), at=heading)
+    outer, inner = window.tab.page.frames
+    colour = "getComputedStyle(document.querySelector('h1')).color"
+    size = "getComputedStyle(document.querySelector('h1')).fontSize"
+    assert (inner.evaluate(colour), inner.evaluate(size)) == ("rgb(1, 2, 3)", "9px")
+    assert (outer.evaluate(colour), outer.evaluate(size)) == ("rgb(0, 0, 0)", "32px")
+    assert drawn(window, "mark", window.tab.world.frames[1]) == ["Framed heading"]
+    box = inner.locator("p").bounding_box()
+    assert box is not None
+    hand_in(window).click_at(box["x"] + 5, box["y"] + 5)
+    assert deeds[1:] == [Deed("rain", "add", (text,))]
