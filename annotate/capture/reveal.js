@@ -21,6 +21,7 @@
     sheet.replaceSync(`@layer cetr-gold { ${rules.join(" ")} }`); // what is important in a layer is stronger than outside
     if (rules.length > 1) return;
     page.adoptedStyleSheets.push(sheet);
+    gold.revealing = sheet;
     gold.hidePage = () => {
       page.adoptedStyleSheets = [...page.adoptedStyleSheets].filter((one) => one !== sheet);
       for (const transition of held) transition.cancel();

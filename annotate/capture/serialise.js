@@ -87,12 +87,15 @@
   const around = [];
   // What is in a frame within a frame becomes part of the outer one, where its sheets would count for all of it.
   const isInner = window !== window.top && window.parent !== window.top;
+  let body = null; // if it is to hold the document's sheets
   const enter = (container, index, first, end, { write = escapeText, keep = true, after = null } = {}) => {
     around.push({ container, index, end, write, keep, after });
     next = first;
   };
   const leave = () => {
     const { container, index, end, after } = around.pop();
+    if (container === body) addSheets(page.adoptedStyleSheets);
+    else if (container instanceof ShadowRoot && !isInner) addSheets(container.adoptedStyleSheets);
     contentEnd[index] = at;
     put(end);
     next = around.length ? dom.nextSibling(container) : null;
@@ -195,6 +198,23 @@
     for (const rule of sheet.cssRules) put(write(`${rule.cssText}\n`));
   };
 
+  // The sheets that scripts keep beside a document or a shadow root stand at the end of its elements, as they count after
+  // the sheets in these. Hundreds of roots may have the same rules: these are written once, and where they come again a
+  // number stands for them (adopt.js).
+  const rulesOf = new Map(); // of each sheet
+  const numbers = new Map(); // of these rules
+  const addSheets = (sheets) => {
+    for (const sheet of sheets) {
+      if (sheet.disabled || sheet === gold.revealing) continue;
+      if (!rulesOf.has(sheet)) rulesOf.set(sheet, [...sheet.cssRules].map((rule) => CODE.style(`${rule.cssText}\n`)).join(""));
+      const rules = rulesOf.get(sheet), media = sheet.media.mediaText;
+      const isKnown = numbers.has(rules);
+      if (!isKnown) numbers.set(rules, numbers.size + 1);
+      put(`<style data-adoptedstylesheet="${numbers.get(rules)}"${media && ` media="${escapeAttribute(media)}"`}>`);
+      put(`${isKnown ? "" : rules}</style>`);
+    }
+  };
+
   // The sheets in the head of a frame, of which only what is in the body is part of the page.
   const addHead = () => {
     for (const element of page.head ? dom.querySelectorAll(page.head, "style, link[rel~=stylesheet i]") : []) {
@@ -215,11 +235,14 @@
     // What others keep of a walk (gold.walked.NAME) goes with it.
     for (const found of Object.values(gold.walked)) found.length = 0;
     delete gold.suspects;
+    rulesOf.clear();
+    numbers.clear();
     html = [];
     at = done = counted = 0;
     const top = window === window.top ? document : (page.body ?? page.documentElement);
     if (top !== document) counted += countAll() - countInside(top);
-    if (top !== document && !isInner) addHead();
+    body = isInner || !(page.body instanceof HTMLBodyElement) ? null : page.body;
+    if (body === top) addHead();
     // A frame's body is a container of its contents alone.
     enter(top, open(top, 0), dom.firstChild(top), "");
   };

@@ -116,6 +116,10 @@ class World:
             with suppress(ScriptError, PlaywrightError):  # it shows another document by now, or is closed
                 self.evaluate(f"gold.keepsKeys = {json.dumps(keep)}", frame)
 
+    def adopt_sheets(self) -> None:
+        """Let the saved documents that come, and the frames in them, adopt the style sheets that they refer to."""
+        self._add_script(_alone("".join(_read_file(name) for name in ("own.js", "dom.js", "adopt.js"))))
+
     def _add_script(self, source: str) -> str:
         """Evaluate a script in each document that comes, before its own; returns the browser's name for the script."""
         added = self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": WORLD})

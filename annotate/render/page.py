@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.views import encode_layout
-from annotate.capture.world import ScriptError
+from annotate.capture.world import ScriptError, World
 from annotate.render.layout import collect_layout, mark_starts
 from annotate.window.copying import POLICY
 from annotate.window.page import ADDRESS, NO_WAY_OUT
@@ -39,6 +39,7 @@ def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 
     context = browser.new_context(viewport={"width": viewport[0], "height": viewport[1]}, proxy=NO_WAY_OUT)
     try:
         page = context.new_page()
+        World(page).adopt_sheets()
         page.route("**/*", answer)
         page.goto(ADDRESS, wait_until="load")
         return encode_layout(collect_layout(page)), _draw(page)

@@ -1,4 +1,6 @@
-"""The copy of a saved page that is shown, in which frames hold their contents, because nothing is fetched."""
+"""The copy of a saved page that is shown: frames hold their contents, because nothing is fetched, and closed shadow
+roots are open.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,7 @@ MOST = 50
 """How many frames of a page become documents of their own; each takes the window about 60 ms."""
 
 _IFRAME, _FRAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
+_TEMPLATE = pack_name("template")
 _BOX = '<div style="overflow: auto; border: 1px solid #999">'
 _LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999">'
 
@@ -37,16 +40,17 @@ class _Framed(NamedTuple):
     source: str
 
 
-def open_frames(html: str) -> str:
-    """Return the page with the contents of each frame as a document in it (``srcdoc``).
+def copy_page(html: str) -> str:
+    """Return the page with the contents of each frame as a document in it (``srcdoc``), and open shadow roots.
 
-    Those of a ``<frame>`` stand in the ``<noframes>`` that follows it. A frameset gives way to a plain element, because
-    a browser shows nothing else beside one; so do frames that are empty, those in other frames, and those after many.
+    The contents of a ``<frame>`` stand in the ``<noframes>`` that follows it. A frameset gives way to a plain element,
+    because a browser shows nothing else beside one; so do frames that are empty, those in other frames, and those after
+    many.
     """
     pieces: list[str] = []
     at = made = 0
     for frame in _find_frames(html):
-        contents = _make_plain(html[frame.first : frame.last])
+        contents = _rewrite(html[frame.first : frame.last])
         if not contents.strip():
             shown = f"{_BOX}</div>"
         elif made == MOST:
@@ -57,9 +61,9 @@ def open_frames(html: str) -> str:
             shown = f'<iframe srcdoc="{escape(base + contents)}" sandbox="allow-same-origin" loading="eager"'
             shown += f"{frame.attributes}</iframe>"
             made += 1
-        pieces += [_make_plain(html[at : frame.start]), shown]
+        pieces += [_rewrite(html[at : frame.start]), shown]
         at = frame.stop
-    return "".join([*pieces, _make_plain(html[at:])])
+    return "".join([*pieces, _rewrite(html[at:])])
 
 
 def _find_frames(html: str) -> Iterator[_Framed]:
@@ -68,7 +72,7 @@ def _find_frames(html: str) -> Iterator[_Framed]:
     inner = framed = 0  # frames that are open in it; where the last <frame> ends
     source = ""
     ending = _IFRAME
-    for start, end, kind, name in _walk(html):
+    for start, end, kind, name in _find_tags(html):
         if name == _FRAME:
             framed, source = end, _read_source(html[start:end])
         elif begun is not None and name == _IFRAME and (kind == Kind.OPEN or inner):
@@ -86,12 +90,16 @@ def _find_frames(html: str) -> Iterator[_Framed]:
         yield begun
 
 
-def _make_plain(html: str) -> str:
-    """Replace the tags of frames and framesets by those of plain elements."""
+def _rewrite(html: str) -> str:
+    """Replace the tags of frames and framesets by those of plain elements, and open shadow roots."""
     pieces: list[str] = []
     at = opened = 0
-    for start, end, kind, name in _walk(html):
-        if name == _NOFRAMES or (kind == Kind.CLOSE and not opened):
+    for start, end, kind, name in _find_tags(html):
+        if name == _TEMPLATE and kind == Kind.OPEN and "shadowrootmode" in html[start:end].lower():
+            before = start + len("<template")
+            pieces += [html[at:before], ' shadowrootmode="open"']
+            at = before
+        if name in (_NOFRAMES, _TEMPLATE) or (kind == Kind.CLOSE and not opened):
             continue
         opened += 0 if name == _FRAME else 1 if kind == Kind.OPEN else -1
         tag = _BOX if name == _IFRAME else "<div>"
@@ -100,9 +108,9 @@ def _make_plain(html: str) -> str:
     return "".join([*pieces, html[at:]])
 
 
-def _walk(html: str) -> Iterator[tuple[int, int, int, int]]:
-    """Walk over the tags of frames and framesets."""
-    names, kinds = (_IFRAME, _FRAME, _NOFRAMES, _FRAMESET), (Kind.OPEN, Kind.CLOSE)
+def _find_tags(html: str) -> Iterator[tuple[int, int, int, int]]:
+    """Find the tags of frames, framesets and shadow roots."""
+    names, kinds = (_IFRAME, _FRAME, _NOFRAMES, _FRAMESET, _TEMPLATE), (Kind.OPEN, Kind.CLOSE)
     return (tag for tag in lex(html).walk() if tag[3] in names and tag[2] in kinds)
 
 

@@ -27,7 +27,7 @@ from annotate.capture.tab import Limits, Tab
 from annotate.capture.workers import close_targets
 from annotate.capture.world import ScriptError
 from annotate.queue.urls import strip_credentials
-from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
+from annotate.window.copying import POLICY, RECORDED_POLICY, copy_page
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
 from cetr.console import InputError
@@ -134,6 +134,7 @@ class PageWindow:
 
     def __init__(self, context: BrowserContext, tell: Callable[[Deed], None]) -> None:
         self.tab: Tab = open_tab(context, LIMITS, stored=Stored((), {}))
+        self.tab.world.adopt_sheets()
         self._tell = tell
         self._shown: Shown | None = None
         self._view = View(picking=True, can_undo=True, can_redo=True)
@@ -186,7 +187,7 @@ class PageWindow:
 
     def _load(self, document: Document) -> str:
         """Load a document at its URL, with what was recorded, or else at one of ours; returns the URL."""
-        body = open_frames(document.html).encode("utf-8", "replace")
+        body = copy_page(document.html).encode("utf-8", "replace")
 
         def load_at(url: str, policy: str, recorded: Mapping[str, Callable[[], Response]]) -> str:
             headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))

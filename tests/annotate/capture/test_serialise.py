@@ -124,12 +124,48 @@ def test_rules_that_a_script_has_added_stand_in_their_empty_element(tab: Tab) ->
     assert derive_text(serialised, tuple(map(tuple, spans))) == "🍞Z"
 
 
+def test_sheets_that_scripts_keep_stand_after_the_others(tab: Tab) -> None:
+    """At the end of the root that has adopted them, the same rules once; those of a sheet that is off are left out."""
+    host = "<div><template shadowrootmode=open><i>🍞</i></template></div>"
+    tab.page.goto("about:blank")
+    tab.page.set_content(f"<!DOCTYPE html><style>p{{}}</style><body><style>b{{}}</style>{host * 2}<p>Z</p>")
+    tab.page.evaluate(
+        """() => {
+          const make = (rules, options) => {
+            const sheet = new CSSStyleSheet(options);
+            sheet.replaceSync(rules);
+            return sheet;
+          };
+          const end = make("b::before { content: '</style>é'; }"), off = make("p { color: red; }", { disabled: true });
+          const [one, other] = [...document.querySelectorAll("div")].map((host) => host.shadowRoot);
+          one.adoptedStyleSheets = [end, off];
+          other.adoptedStyleSheets = [make("i { color: red; }", { media: "print" }), end];
+          document.adoptedStyleSheets = [make("i { color: red; }")];
+        }"""
+    )
+    frame = tab.world.enter(tab.world.main_frame)
+    tab.world.frames = [frame]
+    for _ in range(2):
+        serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
+        assert serialised == (
+            "<!DOCTYPE html><html><head><style>p{}</style></head><body><style>b{}</style>"
+            '<div><template shadowrootmode="open"><i>🍞</i><style data-adoptedstylesheet="1">'
+            'b::before { content: "<\\/style>é"; }\n</style></template></div>'
+            '<div><template shadowrootmode="open"><i>🍞</i><style data-adoptedstylesheet="2" media="print">'
+            'i { color: red; }\n</style><style data-adoptedstylesheet="1"></style></template></div>'
+            '<p>Z</p><style data-adoptedstylesheet="2"></style></body></html>'
+        )
+    spans = tab.world.evaluate("gold.spansOfElements([document.body])", frame)
+    assert derive_text(serialised, tuple(map(tuple, spans))) == "🍞\n🍞\nZ"
+
+
 _LONG = 300_000
 """Milliseconds that a page of megabytes may take to come on a machine that has much else to do."""
 
 
 def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
     """In a page that is put together in several parts every part's astral characters shift what follows."""
+    tab.page.goto("about:blank")
     paragraph = f"<p>{'🍞 <b>𝒜</b> and some more text to fill the page &amp; é ' * 6}</p>"
     tab.page.set_content(
         f"<!DOCTYPE html><meta charset=utf-8><body>{paragraph * 10_000}<p id=last>The 🍣 end.</p>", timeout=_LONG

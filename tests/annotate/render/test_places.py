@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from annotate.window.copying import open_frames
+from annotate.window.copying import copy_page
 from annotate.window.places import match_places
 from cetr.document import derive_text, locate_text, normalize_spans
 from tests.annotate.review.pages import ARTICLE, span_of
@@ -68,7 +68,7 @@ def test_text_that_is_not_there_is_nowhere() -> None:
 @given(pages)
 def test_opened_frames_change_no_text(html: str) -> None:
     """What stands in frames is text of the page before and after."""
-    assert "".join(derive_text(open_frames(html)).split()) == "".join(derive_text(html).split())
+    assert "".join(derive_text(copy_page(html)).split()) == "".join(derive_text(html).split())
 
 
 def test_the_contents_of_a_frame_are_a_document_in_it() -> None:
@@ -77,8 +77,14 @@ def test_the_contents_of_a_frame_are_a_document_in_it() -> None:
     frame = f"<IFRAME{attributes}>{contents}</IFRAME>"
     inside = escape(f'<base href="/a?b&amp;c">{contents}')
     shown = f'<iframe srcdoc="{inside}" sandbox="allow-same-origin" loading="eager"{attributes}></iframe>'
-    assert open_frames(f"<p>1</p>{frame}<p>2</p>") == f"<p>1</p>{shown}<p>2</p>"
-    assert open_frames(ARTICLE) == ARTICLE
+    assert copy_page(f"<p>1</p>{frame}<p>2</p>") == f"<p>1</p>{shown}<p>2</p>"
+    assert copy_page(ARTICLE) == ARTICLE
+
+
+def test_closed_shadow_roots_are_open_in_the_copy() -> None:
+    """Scripts of ours look into them as into others."""
+    page = '<p><TEMPLATE shadowrootmode="closed">a<template>b</template></TEMPLATE></p>'
+    assert copy_page(page) == page.replace("<TEMPLATE", '<TEMPLATE shadowrootmode="open"')
 
 
 @pytest.mark.parametrize(
@@ -96,11 +102,11 @@ def test_frames_are_opened_however_they_are_written(html: str, shown: str) -> No
     before, found, rest = shown.partition("[")
     inside, _, after = rest.partition("]")
     written = f'<iframe srcdoc="{escape(inside)}" sandbox="allow-same-origin" loading="eager"{after}' if found else ""
-    assert open_frames(html) == before + written
+    assert copy_page(html) == before + written
 
 
 def test_many_frames_cost_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those after the first ones are part of the page; styles in them count for them alone."""
     monkeypatch.setattr("annotate.window.copying.MOST", 1)
-    shown = open_frames("<iframe>a</iframe>" * 2)
+    shown = copy_page("<iframe>a</iframe>" * 2)
     assert shown.partition("</iframe>")[2] == f'{BOX}<template shadowrootmode="open">a</template></div>'

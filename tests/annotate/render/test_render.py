@@ -101,6 +101,17 @@ def test_shadow_trees_and_clobbered_names_are_seen(browser: BrowserContext) -> N
     assert [bool(layout.shown[i]) for i in range(len(tree)) if tree.is_named("p")[i]] == [True]
 
 
+def test_a_style_sheet_that_stands_in_another_shadow_root_counts(browser: BrowserContext) -> None:
+    """It is saved once, and an empty element stands for it elsewhere."""
+    html = "".join(
+        f"<div><template shadowrootmode=closed><p>A</p><style data-adoptedstylesheet=1>{rules}</style></template></div>"
+        for rules in ("p { font-size: 9px }", "")
+    )
+    tree = read_page(html).tree
+    layout = read_layout(tree, lay_out(browser, html))
+    assert [layout.font_size[i] for i in range(len(tree)) if tree.is_named("p")[i]] == [9, 9]
+
+
 def test_nothing_is_fetched(browser: BrowserContext) -> None:
     """Nothing that a saved page names makes the browser so much as connect to a server."""
     connections: list[bytes] = []

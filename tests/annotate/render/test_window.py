@@ -302,6 +302,24 @@ def test_the_frames_of_a_frameset_are_shown(show: Open) -> None:
     assert shown == ["", "Menu of the day\n\ndeep", "Soup"]
 
 
+COLOURS = """[...document.querySelectorAll(".host")].map(({ shadowRoot }) =>
+    getComputedStyle(shadowRoot.querySelector("p")).color)"""
+
+
+def test_the_style_sheets_of_shadow_roots_are_theirs_again(show: Open) -> None:
+    """Rules that stand in one root count in each that names them, in its order, and take no place in it."""
+    red = '<style data-adoptedstylesheet="1">p:last-child { color: rgb(9, 0, 0) }</style>'
+    last = '<style data-adoptedstylesheet="2">p:last-child { color: rgb(0, 0, 9) }</style>'
+    red_again, last_again = (f'<style data-adoptedstylesheet="{i}"></style>' for i in (1, 2))
+    in_print = '<style data-adoptedstylesheet="1" media="print"></style>'
+    host = '<div class="host"><template shadowrootmode="{}"><p>In a root</p>{}</template></div>'
+    roots = (("open", red + last), ("closed", red_again + last_again), ("closed", last_again + in_print))
+    page = "".join(host.format(*root) for root in (*roots, ("open", last_again + red_again)))
+    window = show(ARTICLE.replace("<h1>", f"<iframe width=300 height=200>{page}</iframe>{page}<h1>"))
+    colours = ["rgb(0, 0, 9)"] * 3 + ["rgb(9, 0, 0)"]
+    assert [frame.evaluate(COLOURS) for frame in window.tab.page.frames] == [colours, colours]
+
+
 def test_a_frame_has_its_own_styles(show: Open, deeds: list[Deed]) -> None:
     """They count for all of it and for nothing else; marks in it are drawn, and made with the mouse, as elsewhere."""
     style = "<style>body { margin: 0; color: rgb(1, 2, 3) } h1 { font-size: 9px }</style>"
