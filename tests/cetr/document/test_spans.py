@@ -8,25 +8,47 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import intersect_spans, mark_inside, normalize_spans, subtract_spans
-from tests.markup import SPANS
+from cetr.document import Spans, clip_spans, intersect_spans, mark_inside, mark_touched, normalize_spans, subtract_spans
+
+# So few places that spans often touch, overlap and end where the document does.
+RAW = st.lists(st.tuples(st.integers(-2, 14), st.integers(-2, 14)), max_size=5)
+SPANS = RAW.map(lambda raw: normalize_spans(raw, 14))
+SPAN = st.sampled_from(list(itertools.combinations(range(15), 2)))
 
 
-@given(SPANS, st.integers(0, 80))
-def test_normalised_spans_are_sorted_disjoint_and_inside(spans: list[tuple[int, int]], length: int) -> None:
-    """Normalising yields sorted, disjoint, non-touching spans over the same positions."""
-    normal = normalize_spans(spans, length)
-    assert [p for s, e in normal for p in range(s, e)] == sorted(
-        {p for s, e in spans for p in range(max(s, 0), min(e, length))}
-    )
-    assert all(a[1] < b[0] for a, b in itertools.pairwise(normal))
+def find_runs(positions: set[int]) -> Spans:
+    """The normalised spans over these positions."""
+    starts = sorted(p for p in positions if p - 1 not in positions)
+    ends = sorted(p + 1 for p in positions if p + 1 not in positions)
+    return tuple(zip(starts, ends, strict=True))
 
 
-@given(SPANS, SPANS)
-def test_span_arithmetic_is_that_of_sets(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> None:
-    """Subtracting and intersecting spans does to positions what it does to sets."""
-    a, b = normalize_spans(one, 90), normalize_spans(other, 90)
-    positions = [{p for s, e in spans for p in range(s, e)} for spans in (a, b)]
-    assert {p for s, e in subtract_spans(a, b) for p in range(s, e)} == positions[0] - positions[1]
-    assert {p for s, e in intersect_spans(a, b) for p in range(s, e)} == positions[0] & positions[1]
-    assert set(np.flatnonzero(mark_inside(np.arange(90), a)).tolist()) == positions[0]
+def list_positions(spans: Spans) -> set[int]:
+    """All positions in normalised spans."""
+    return {p for s, e in spans for p in range(s, e)}
+
+
+@given(RAW | st.lists(SPAN, max_size=5, unique=True).map(sorted), st.integers(0, 12))
+def test_normalised_spans_are_the_runs_of_the_positions(spans: list[tuple[int, int]], length: int) -> None:
+    """They are sorted, not empty, inside the document, and do not touch."""
+    inside = {p for s, e in spans for p in range(max(s, 0), min(e, length))}
+    assert normalize_spans(spans, length) == find_runs(inside)
+
+
+@given(SPANS, SPANS, SPAN)
+def test_span_arithmetic_is_that_of_sets(one: Spans, other: Spans, span: tuple[int, int]) -> None:
+    """Spans are subtracted, intersected and clipped as the sets of their positions are."""
+    a, b = list_positions(one), list_positions(other)
+    assert subtract_spans(one, other) == find_runs(a - b)
+    assert intersect_spans(one, other) == find_runs(a & b)
+    assert clip_spans(one, *span) == find_runs(a & set(range(*span)))
+
+
+@given(SPANS)
+def test_what_spans_hold_and_touch_is_marked(spans: Spans) -> None:
+    """A place is in a span if it is one of its positions; an interval touches spans if it shares one with them."""
+    positions = list_positions(spans)
+    assert set(np.flatnonzero(mark_inside(np.arange(-1, 15), spans)) - 1) == positions
+    start, end = np.array(list(itertools.combinations(range(15), 2))).T
+    touched = [not positions.isdisjoint(range(s, e)) for s, e in zip(start, end, strict=True)]
+    assert mark_touched(start, end, spans).tolist() == touched
