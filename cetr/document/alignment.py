@@ -93,8 +93,6 @@ def _align_words(html: str, words: Sequence[str], tokens: Tokens) -> Alignment:
     located = locate_text(html, None, tokens)
     document = find_words(located)
     found = np.flatnonzero(mark_matched(document.words, words))
-    if not len(found):
-        return Alignment((), 0.0)
     return Alignment(cover_words(located, document, found), len(found) / len(words))
 
 
@@ -129,4 +127,4 @@ def _take_punctuation(located: LocatedText, start: int, end: int) -> Span:
     last = int(np.searchsorted(located.end, end, side="left"))
     while last + 1 < len(located.text) and located.text[last + 1] in _AROUND:
         last += 1
-    return int(located.start[first]), max(end, int(located.end[last]))
+    return int(located.start[first]), int(located.end[last])

@@ -119,9 +119,9 @@ def parse_content_type(value: str) -> tuple[str, str | None]:
 
     Servers that say it twice separate the two by a comma.
     """
-    kind, *parameters = (part.strip() for part in value.split(";"))
+    kind, *parameters = value.split(";")
     pairs = (
-        (key.strip().lower(), label.partition(",")[0].strip(" \"'"))
+        (key.strip().lower(), label.partition(",")[0].strip(" \t\"'"))
         for key, _, label in (p.partition("=") for p in parameters)
     )
     return kind.rpartition(",")[2].strip().lower(), next(

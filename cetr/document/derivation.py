@@ -123,7 +123,7 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
             source = source.replace("\n", BREAK)
         at = 0
         for match in _REFERENCE.finditer(source) if "&" in source and not literal else ():
-            resolved = resolve_references(match[0]).replace(BREAK, " ")
+            resolved = resolve_references(match[0])
             if resolved == match[0]:
                 continue  # a literal ampersand
             add_plain(source[at : match.start()], offset + at)

@@ -2,25 +2,57 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz.distance import LCSseq
 
-from cetr.document import align_text, derive_text, normalize_spans, split_words
+from cetr.document import Alignment, align_text, derive_text, match_words, split_words
 from tests.markup import MARKUP
 
+WORDS = st.lists(st.sampled_from("abc"), max_size=9)
 
-@given(MARKUP)
-def test_own_text_aligns_completely(html: str) -> None:
-    """The derived text of a whole document is found in it word for word."""
-    text = derive_text(html, normalize_spans([(0, len(html))], len(html)))
-    alignment = align_text(html, text)
+
+@given(MARKUP, st.lists(st.booleans(), min_size=1, max_size=5))
+def test_words_of_the_page_align_completely(html: str, kept: list[bool]) -> None:
+    """All words of a document, or some of them in their order, are found in it, and nothing else is."""
+    text = [word for word, keep in zip(split_words(derive_text(html)), cycle(kept), strict=False) if keep]
+    alignment = align_text(html, " ".join(text))
     assert alignment.coverage == 1.0
-    assert split_words(derive_text(html, alignment.spans)) == split_words(text)
+    assert split_words(derive_text(html, alignment.spans)) == text
+
+
+@given(WORDS, WORDS)
+def test_no_word_stands_alone_if_it_can_stand_beside_its_neighbours(document: list[str], text: list[str]) -> None:
+    """Words are matched by a longest common subsequence; a word between two gaps has no equal at their other ends."""
+    places = match_words(document, text).tolist()
+    found = [at for at in places if at >= 0]
+    assert found == sorted(set(found)) and len(found) == LCSseq.similarity(document, text)
+    assert all(document[at] == word for at, word in zip(places, text, strict=True) if at >= 0)
+    for before, at, after, word in zip([-1, *places], places, [*places[1:], -1], text, strict=False):
+        if at >= 0 and before != at - 1 and after != at + 1:
+            assert before < 0 or document[before + 1] != word
+            assert after < 0 or document[after - 1] != word
+
+
+def test_words_move_to_those_after_them_and_before_them() -> None:
+    """A common subsequence may as well take the first `the`, or the last one."""
+    assert match_words("the news the cat".split(), "the cat".split()).tolist() == [2, 3]
+    assert match_words("a cat sat and sat".split(), "cat sat".split()).tolist() == [1, 2]
+
+
+def test_words_that_the_page_lacks_lower_the_coverage() -> None:
+    """Down to 0, if it has none of them."""
+    html = "<p>The cat sat.</p>"
+    assert align_text(html, "No cat sat here") == Alignment(((7, 15),), 0.5)
+    assert align_text(html, "Nothing") == align_text("", "Nothing") == Alignment((), 0.0)
 
 
 def test_alignment_prefers_unbroken_runs() -> None:
     """A word that stands in the navigation and in the content is found beside its neighbours."""
-    html = "<a>The</a><a>News</a><p>The cat sat, purring.</p>"
+    html = "<a>The</a> <a>News</a><p>The cat sat, purring.</p>"
     alignment = align_text(html, "The cat sat, purring.")
     assert alignment.coverage == 1.0
     assert [html[s:e] for s, e in alignment.spans] == ["The cat sat, purring."]
@@ -29,6 +61,7 @@ def test_alignment_prefers_unbroken_runs() -> None:
 def test_alignment_prefers_what_the_page_shows() -> None:
     """Words of the title are found in the page, if they stand there; a word that only the title has is found in it."""
     html = "<title>On foxes - News</title><h1>On foxes</h1><p>They run.</p>"
+    assert align_text(html, "On foxes").spans == ((34, 42),)
     assert [html[s:e] for s, e in align_text(html, "On foxes They run.").spans] == ["On foxes</h1><p>They run."]
     inside = "<p>They <svg><title>On foxes</title></svg>run</p>"
     assert derive_text(inside, align_text(inside, "They run").spans) == "They\nrun"
@@ -44,3 +77,4 @@ def test_the_punctuation_of_any_script_belongs_to_its_sentence(text: str) -> Non
     """Before its first word, and after its last one."""
     html = f"<p>1 <b>{text}</b> 2</p>"
     assert [html[s:e] for s, e in align_text(html, text).spans] == [text]
+    assert align_text(text, text).spans == ((0, len(text)),)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from html import unescape
 
-from cetr.document import content_text, derive_text, locate_text, locate_words, split_words
+import pytest
+from hypothesis import given
+
+from cetr.document import BREAK, content_text, derive_text, locate_text, locate_words, split_words
+from tests.markup import MARKUP, pages
 
 
 @pytest.mark.parametrize(
@@ -37,10 +41,10 @@ def test_preformatted_text_keeps_its_white_space() -> None:
     """Indentation, tabs, runs of spaces and empty lines stay inside a block; what surrounds its text goes."""
     html = (
         "<p>a  b</p><pre><span></span><span>def</span> <b>frob</b>(x):\r\n    if x:\r\n\treturn  x&nbsp;+ 1  \r\n\r\n"
-        "\r\n<i>  </i># end &lt;\n\n</pre>\n <p>c</p><pre>\n\n</pre><textarea>\n  d\u2028e</textarea>"
+        "\r\n<i>  </i># end &lt;\n\n</pre>\n <p>c</p><pre>\n\n</pre><textarea>\n  d\u2028e\vf\rg</textarea>"
     )
     assert derive_text(html) == "\n".join(
-        ("a b", "def frob(x):", "    if x:", "\treturn  x + 1", "", "", "  # end <", "c", "  d e")
+        ("a b", "def frob(x):", "    if x:", "\treturn  x + 1", "", "", "  # end <", "c", "  d e f", "g")
     )
 
 
@@ -89,3 +93,27 @@ def test_a_greater_than_sign_in_an_attribute_does_not_end_the_tag() -> None:
 def test_characters_that_nobody_sees_are_left_out_if_asked(html: str, seen: str) -> None:
     """Soft hyphens and characters without width go, but not those that shape letters or part words in Thai."""
     assert derive_text(html, unseen=False) == seen == content_text(html, [(0, len(html))])
+
+
+def test_characters_that_nobody_sees_stay_if_not_asked() -> None:
+    """As the document has them, on a line and in a listing."""
+    assert derive_text("a&shy;b<pre>c\xadd</pre>") == "a\xadb\nc\xadd"
+
+
+@given(pages | MARKUP)
+def test_a_text_and_its_places_agree(html: str) -> None:
+    """Each character stands where its place says; lines are trimmed and filled, but for those of a listing."""
+    text, located = derive_text(html), locate_text(html)
+    assert located.text.split() == text.split()
+    assert "<pre" in html or not text or all(line and line == " ".join(line.split()) for line in text.split("\n"))
+    starts, ends = located.start.tolist(), located.end.tolist()
+    assert (starts, ends) == (sorted(starts), sorted(ends))
+    for character, start, end in zip(located.text, starts, ends, strict=True):
+        assert character in unescape(html[start:end]) or (character in f" {BREAK}" and end - start < 2)
+
+
+def test_lines_of_a_listing_are_lines_of_the_located_text() -> None:
+    """Elsewhere a line break is white space, and so is the separator of lines itself."""
+    located = locate_text(f"<pre>a\nb</pre>c\nd{BREAK}&#30;e&f")
+    assert located.text == f"a{BREAK}b{BREAK}c\nd e&f"
+    assert located.start[-3:].tolist() == [23, 24, 25]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cetr.document import Spans, clip_spans, intersect_spans, mark_inside, mark_touched, normalize_spans, subtract_spans
 
-# So few places that spans often touch, overlap and end where the document does.
-RAW = st.lists(st.tuples(st.integers(-2, 14), st.integers(-2, 14)), max_size=5)
+# So few places, and so short, that spans often touch, overlap and end where the document does.
+RAW = st.lists(st.tuples(st.integers(-2, 14), st.integers(-1, 3)).map(lambda s: (s[0], sum(s))), min_size=2, max_size=8)
 SPANS = RAW.map(lambda raw: normalize_spans(raw, 14))
 SPAN = st.sampled_from(list(itertools.combinations(range(15), 2)))
 
@@ -28,7 +28,7 @@ def list_positions(spans: Spans) -> set[int]:
     return {p for s, e in spans for p in range(s, e)}
 
 
-@given(RAW | st.lists(SPAN, max_size=5, unique=True).map(sorted), st.integers(0, 12))
+@given(RAW | st.lists(SPAN, max_size=2).map(sorted), st.integers(0, 14))
 def test_normalised_spans_are_the_runs_of_the_positions(spans: list[tuple[int, int]], length: int) -> None:
     """They are sorted, not empty, inside the document, and do not touch."""
     inside = {p for s, e in spans for p in range(max(s, 0), min(e, length))}

@@ -8,7 +8,16 @@ from unicodedata import normalize
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import UNSEEN, derive_text, fold, locate_words, normalize_spans, place_words, split_words
+from cetr.document import (
+    UNSEEN,
+    derive_text,
+    fold,
+    join_words,
+    locate_words,
+    normalize_spans,
+    place_words,
+    split_words,
+)
 from cetr.document.words import _word_pattern
 from tests.markup import MARKUP, SPANS
 
@@ -36,6 +45,12 @@ def test_words_of_many_scripts() -> None:
     ]
 
 
+def test_words_are_joined_as_people_write_them() -> None:
+    """With spaces, but not where a script has none."""
+    assert join_words(["two", "words"]) == "two words"
+    assert join_words(["\u4e2d", "\u6587", "abc", "\u0e01"]) == "\u4e2d\u6587 abc \u0e01"
+
+
 @given(st.text() | st.text([chr(c) for c in (*range(0x2BFF), *range(0x1F000, 0x1FB00))], max_size=40))
 def test_both_ways_to_find_words(text: str) -> None:
     """Plain alphabets are split by a faster pattern, into the same words."""
@@ -50,7 +65,10 @@ def test_words_of_equivalent_texts_are_equal(text: str) -> None:
     """Letters with their marks in one character (NFC) and in several (NFD) make the same words, with places or not."""
     words = split_words(normalize("NFC", text))
     assert words == split_words(text) == split_words(normalize("NFD", text))
-    assert words == place_words(text).words == place_words(normalize("NFD", text)).words
+    placed = place_words(text)
+    assert words == placed.words == place_words(normalize("NFD", text)).words
+    places = zip(placed.start.tolist(), placed.end.tolist(), strict=True)
+    assert words == [word for start, end in places for word in split_words(text[start:end])]
 
 
 def test_what_nobody_sees_does_not_part_words() -> None:
@@ -60,6 +78,7 @@ def test_what_nobody_sees_does_not_part_words() -> None:
     assert (
         words.words == ["deutschland", "\u0645\u06cc\u062e\u0648\u0627\u0647\u0645"] == split_words(derive_text(html))
     )
+    assert locate_words("a\xadb \ud800").words == ["ab"]
     assert [html[s:e] for s, e in zip(words.start.tolist(), words.end.tolist(), strict=True)] == [
         "Deutsch&shy;land",
         "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
