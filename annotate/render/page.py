@@ -12,6 +12,7 @@ from annotate.capture.views import encode_layout
 from annotate.capture.world import ScriptError, World
 from annotate.render.layout import collect_layout, mark_starts
 from annotate.window.copying import POLICY
+from annotate.window.defining import define_elements
 from annotate.window.page import ADDRESS, NO_WAY_OUT
 from evaluate.package import PackageError, attach_files, read_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
@@ -42,6 +43,7 @@ def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 
         World(page).adopt_sheets()
         page.route("**/*", answer)
         page.goto(ADDRESS, wait_until="load")
+        define_elements(page)
         return encode_layout(collect_layout(page)), _draw(page)
     finally:
         context.close()

@@ -28,6 +28,7 @@ from annotate.capture.workers import close_targets
 from annotate.capture.world import ScriptError
 from annotate.queue.urls import strip_credentials
 from annotate.window.copying import POLICY, RECORDED_POLICY, copy_page
+from annotate.window.defining import define_elements
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
 from cetr.console import InputError
@@ -194,6 +195,7 @@ class PageWindow:
             self.tab.held, self.tab.url = False, ""
             self.tab.stored = Stored((url,), {**recorded, url: lambda: Response(200, "OK", headers, body)})
             load(self.tab, url, LIMITS)
+            define_elements(self.tab.page)
             return url
 
         if recorded := read_recorded(document):

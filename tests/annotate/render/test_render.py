@@ -112,6 +112,14 @@ def test_a_style_sheet_that_stands_in_another_shadow_root_counts(browser: Browse
     assert [layout.font_size[i] for i in range(len(tree)) if tree.is_named("p")[i]] == [9, 9]
 
 
+def test_what_waits_for_a_custom_element_has_a_box(browser: BrowserContext) -> None:
+    """Where no script runs, none would be defined."""
+    html = "<body><style>:not(:defined) { display: none }</style><x-a><p>text</p></x-a></body>"
+    tree = read_page(html).tree
+    layout = read_layout(tree, lay_out(browser, html))
+    assert [bool(layout.shown[i]) for i in range(len(tree)) if tree.is_named("p")[i]] == [True]
+
+
 def test_nothing_is_fetched(browser: BrowserContext) -> None:
     """Nothing that a saved page names makes the browser so much as connect to a server."""
     connections: list[bytes] = []

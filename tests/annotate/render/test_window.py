@@ -320,6 +320,18 @@ def test_the_style_sheets_of_shadow_roots_are_theirs_again(show: Open) -> None:
     assert [frame.evaluate(COLOURS) for frame in window.tab.page.frames] == [colours, colours]
 
 
+def test_what_waits_for_a_custom_element_is_seen(show: Open) -> None:
+    """It is defined, as it was in the page, in the document and in shadow roots, but none of the page's scripts run."""
+    style = "<style>:not(:defined) { display: none }</style>"
+    root = f'<x-b><template shadowrootmode="closed">{style}<x-c>In the root</x-c></template></x-b>'
+    script = "<script>customElements.define('x-a', class extends HTMLElement { innerText = 'ran' })</script>"
+    names = "<img name=querySelectorAll><form><input name=shadowRoot><input name=localName></form><x-a>Again</x-a>"
+    page = ARTICLE.replace("<h1>", f"{style}{script}{names}<x-a>In it</x-a>{root}<font-face>No name</font-face><h1>")
+    texts = ("Again", "In it", "In the root")
+    window = show(page, gold=tuple(span_of(page, text) for text in texts))
+    assert drawn(window, "mark") == [*texts]
+
+
 def test_a_frame_has_its_own_styles(show: Open, deeds: list[Deed]) -> None:
     """They count for all of it and for nothing else; marks in it are drawn, and made with the mouse, as elsewhere."""
     style = "<style>body { margin: 0; color: rgb(1, 2, 3) } h1 { font-size: 9px }</style>"
