@@ -42,7 +42,7 @@ def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
             place[i] = after - 1
     for i in range(1, len(b)):
         before = int(place[i - 1])
-        if place[i] >= 0 and before >= 0 and before + 1 < place[i] and a[before + 1] == b[i]:
+        if before >= 0 and before + 1 < place[i] and a[before + 1] == b[i]:
             place[i] = before + 1
     return place
 
@@ -121,10 +121,10 @@ _OPENING = frozenset(
 
 def _take_punctuation(located: LocatedText, start: int, end: int) -> Span:
     """Widen a run of words over the punctuation that touches it: opening marks before it, any after it."""
-    first = int(np.searchsorted(located.start, start, side="left"))
+    first = int(np.searchsorted(located.start, start))
     while first > 0 and located.text[first - 1] in _OPENING:
         first -= 1
-    last = int(np.searchsorted(located.end, end, side="left"))
+    last = int(np.searchsorted(located.end, end))
     while last + 1 < len(located.text) and located.text[last + 1] in _AROUND:
         last += 1
     return int(located.start[first]), int(located.end[last])
