@@ -113,7 +113,7 @@ def find_design_effect(values: Floats, units: Units) -> float:
     The variance of a mean of clusters of unequal sizes is that of a ratio. Source: Kish, "Survey sampling" (1965), 5.4.
     """
     n, count = len(values), units.count
-    if count < 2 or n < 2:
+    if n < 2:
         return math.nan
     away = values - values.mean()
     single = float((away**2).sum()) / (n - 1)

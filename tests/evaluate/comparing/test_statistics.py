@@ -14,7 +14,14 @@ import pytest
 from scipy import stats
 
 from evaluate.comparing.figures import Pair, Scored, make_figure
-from evaluate.comparing.testing import Difference, Samples, compare_figures, correct_holm
+from evaluate.comparing.testing import (
+    Difference,
+    Samples,
+    compare_figures,
+    correct_holm,
+    find_intervals,
+    list_exchanges,
+)
 from evaluate.comparing.units import find_units
 from evaluate.measures import Score
 from evaluate.measures.comparison import SHARES, make_score
@@ -101,6 +108,8 @@ def test_drawn_exchanges_are_as_good_as_all() -> None:
     new = old + rng.normal(0.01, 0.15, 16)
     drawn, every = (compare_f1(list(old), list(new), resamples=resamples).p for resamples in (9999, 2**16))
     assert 0.05 < every < 0.95
+    numbers = [number for batch in list_exchanges(16) for number in (batch @ 2.0 ** np.arange(16)).tolist()]
+    assert numbers == list(range(2**16))
     assert drawn == pytest.approx(every, abs=0.02)
 
 
@@ -114,7 +123,9 @@ def test_samples_are_watched() -> None:
             yield batch
 
     scores = {measure: make_scores(OLD) for measure in ("words", "bag", "shingles")}
-    assert len(compare_scores(scores, scores, resamples=199, watch=watch)) == 9
+    found = compare_scores(scores, scores, resamples=199, watch=watch)
+    assert [difference.p for difference in found if difference.name.endswith(".f1")] == [1.0] * 3
+    assert sum(math.isnan(difference.p) for difference in found) == 6
     assert seen == [("bootstrap", 199, (199, 7)), ("randomisation", 128, (128, 7))]
 
 
@@ -125,10 +136,20 @@ def test_same_seed_gives_the_same() -> None:
 
 
 def test_a_single_page_has_no_interval() -> None:
-    """There is nothing to resample."""
+    """There is nothing to resample; two pages have one."""
     result = compare_f1([0.5], [0.75])
     assert result.difference == 0.25
-    assert all(map(math.isnan, (result.low, result.high, result.p)))
+    alone = find_intervals([make_figure("words", "f1", make_scores([0.5]))], find_units([""]))
+    assert all(map(math.isnan, (result.low, result.high, result.p, *alone[0])))
+    two = compare_f1([0.5, 0.25], [0.75, 0.5])
+    assert (two.low, two.high, two.p) == (0.25, 0.25, 0.5)
+
+
+def test_the_interval_of_a_figure_is_that_of_its_difference_to_nothing() -> None:
+    """Each figure of a report has the interval that a comparison with zeros has."""
+    figures = [make_figure("words", "f1", make_scores(values)) for values in (OLD, NEW)]
+    differences = [compare_f1([0.0] * 7, values) for values in (OLD, NEW)]
+    assert find_intervals(figures, find_units([""] * 7)) == [pytest.approx((d.low, d.high)) for d in differences]
 
 
 def test_shingles_compare_the_f1_of_means() -> None:
@@ -158,6 +179,7 @@ def test_holm() -> None:
     adjusted = [d.p_adjusted for d in correct_holm(differences)]
     assert adjusted[:2] + adjusted[3:] == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert math.isnan(adjusted[2])
+    assert [d.p_adjusted for d in correct_holm(differences[:1] * 200)] == [1.0] * 200
 
 
 def test_figures_of_a_sample() -> None:
