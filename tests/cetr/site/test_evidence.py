@@ -1,0 +1,109 @@
+"""The evidence about three blocks of a page, and what it weighs, worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+import numpy as np
+import pytest
+
+from cetr.document import Floats
+from cetr.learned import Labels
+from cetr.learned.templates import KINDS
+from cetr.site import GOLD, SITE, Evidence, Memory, Signature, Trace, gather_evidence, make_trace, remember, weigh
+
+WORDS = np.array([4.0, 200.0, 10.0])
+EVEN = np.zeros(3)
+
+
+def sign(texts: Sequence[int], title: int = 0) -> Signature:
+    """The hashes of three blocks with these texts, the first two at one path, the last at another."""
+    paths = np.array([[10 * kind, 10 * kind, 10 * kind + 1] for kind in range(len(KINDS))], dtype=np.uint32)
+    text = np.array(texts, dtype=np.uint32)
+    return Signature(text, text + 1000 * paths[1], paths, np.zeros(3, dtype=np.bool_), title)
+
+
+def remember_page(
+    key: int, texts: Sequence[int], odds: float = 0.0, gold: Sequence[float] | None = None, title: int = 0
+) -> Trace:
+    """The trace of a page with these texts, which the model judges by these log-odds, but the last by the contrary."""
+    labels = None if gold is None else Labels(np.array(gold), np.ones(3), 1.0)
+    return make_trace(key, sign(texts, title), WORDS, odds * np.array([1, 1, -1]), labels)
+
+
+def gather(
+    *traces: Trace, texts: Sequence[int] = (1, 2, 3), words: Floats = WORDS, odds: Floats = EVEN, title: int = 0
+) -> tuple[dict[str, list[float]], Evidence]:
+    """The evidence about a page with these texts, by its names, and all of it."""
+    evidence = gather_evidence(remember(Memory(), *traces), 0, sign(texts, title), words, odds)
+    return dict(zip((*SITE, *GOLD), evidence.columns.T.tolist(), strict=True)), evidence
+
+
+def test_what_two_pages_say() -> None:
+    """The first text is on both, the second on one, the last on none; the model takes 3/4 at the first path, 1/4 below.
+
+    Surely repeated is 2 of 2 + 1, or the mean of the text at the path: of 204 words, 4 count fully and 200 half, 26/51,
+    which is more than 1/3. The logarithm of 201 is over 5. The expectation at the first path is
+    (2 * .75 + .5 * .5) / 2.5 = .7, at the other .3; on this page alone it is .5.
+    """
+    traces = remember_page(1, [1, 8, 9], log(3)), remember_page(2, [1, 2, 7], log(3))
+    found, evidence = gather(*traces, remember_page(0, [1, 2, 3]))
+    assert (evidence.pages, evidence.labelled, evidence.empty) == (2, 0, False)
+    assert evidence.sure.tolist() == [0, 0, 0]
+    assert found["same_place"] == [1, 0.5, 0]
+    assert found["repeated"] == pytest.approx([2 / 3, 26 / 51, 0])
+    assert found["repeated_long"] == pytest.approx([2 / 3 * log(5), 26 / 51 * 5, 0])
+    for kind in KINDS:
+        assert found[f"path_{kind}"] == pytest.approx([log(7 / 3), log(7 / 3), -log(7 / 3)])
+    assert all(found[name] == [0, 0, 0] for name in GOLD)
+
+
+def test_what_gold_says() -> None:
+    """All at the first path is gold, 1.1 of 1.2, and nothing at the other, .1 of 1.2: the log-odds are ln 11.
+
+    The first text is gold, the second is another one there, and the last stands where the gold leaves it out.
+    """
+    found, evidence = gather(remember_page(1, [1, 8, 3], gold=[1, 1, 0]), remember_page(2, [4, 5, 6]))
+    assert (evidence.pages, evidence.labelled) == (2, 1)
+    for kind in KINDS:
+        assert found[f"gold_{kind}"] == pytest.approx([log(11), log(11), -log(11)])
+    assert (found["text_in_gold"], found["text_not_in_gold"]) == ([1, 0, 0], [0, 0, 1])
+    assert evidence.sure.tolist() == [1, 1, -1]
+
+
+@pytest.mark.parametrize(("last", "sure"), [(204.0, -1), (205.0, 0)])
+def test_gold_is_not_sure_if_it_left_out_more_than_half(last: float, sure: int) -> None:
+    """Of what the model takes; half is not more."""
+    words = np.array([4.0, 200.0, last])
+    _, evidence = gather(remember_page(1, [7, 8, 9], gold=[1, 1, 0]), words=words)
+    assert evidence.sure.tolist() == [1, 1, sure]
+
+
+@pytest.mark.parametrize(
+    ("shared", "titles", "same"),
+    [(95, (0, 0), True), (94, (0, 0), False), (50, (5, 5), True), (49, (5, 5), False), (50, (5, 6), False)],
+)
+def test_the_same_story_is_no_evidence(shared: int, titles: tuple[int, int], same: bool) -> None:
+    """A page that has 95 % of the content, or half of it under the same title; no title is not the same title."""
+    words, odds = np.array([shared, 100.0 - shared, 1000]), np.array([1.0, 1, -1])
+    other = remember_page(1, [1, 8, 9], title=titles[1])
+    found, evidence = gather(other, words=words, odds=odds, title=titles[0])
+    assert (evidence.pages, found["same_place"]) == (1, [0, 0, 0] if same else [1, 0, 0])
+
+
+def test_evidence_adds_to_the_log_odds() -> None:
+    """By other weights if there is gold; where gold is sure, the model counts within bounds."""
+    names = (*SITE, *GOLD)
+    each = np.eye(len(names))
+    nothing = np.zeros(len(names))
+    alone = dict(zip(names, weigh(nothing, Evidence(each, nothing, 1, 0)).tolist(), strict=True))
+    among = dict(zip(names, weigh(nothing, Evidence(each, nothing, 1, 1)).tolist(), strict=True))
+    assert (alone["same_place"], alone["repeated"], alone["repeated_long"], alone["text_in_gold"]) == (
+        -0.53, -0.70, -1.79, 0,
+    )  # fmt: skip
+    assert (among["same_place"], among["repeated"], among["repeated_long"]) == (0, 0, -0.34)
+    assert (among["text_in_gold"], among["text_not_in_gold"], among["gold_middle"]) == (0.64, -2.5, 0.78)
+    assert {alone[f"path_{kind}"] for kind in KINDS} == {among[f"path_{kind}"] for kind in KINDS} == {0.1}
+    odds, sure = np.array([-5.0, 5, -5, 5]), np.array([1.0, -1, 0, 0])
+    assert weigh(odds, Evidence(np.zeros((4, len(names))), sure, 1, 1)).tolist() == [-1, 3, -5, 5]
