@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +14,10 @@ from cetr.learned import learned, load_model
 from cetr.site import (
     GOLD,
     Memory,
-    SiteMemories,
     Sites,
     find_domain,
     find_host,
     gather_evidence,
-    merge,
     remember,
     see,
     suggest_among,
@@ -301,34 +298,6 @@ def test_the_extractor_takes_other_pages() -> None:
     assert derive_text(page, learned_among(page, site=[_Other(other, gold)])) == extract(page, other, gold={0: gold})
 
 
-def test_memory_is_bounded() -> None:
-    """Of many pages a hundred are kept, in under a megabyte: all that have gold, else the latest."""
-    sites = Sites()
-    sites.observe(write_article("labelled"), SITE, gold=ABOUT)
-    for number in range(150):
-        sites.observe(write_article(str(number)), f"{SITE}{number}")
-    memory = sites.memories[find_host(SITE)]
-    assert len(memory.traces) == 100
-    assert memory.size < 1_000_000
-    assert memory.traces[0].labelled
-    assert len({trace.key for trace in memory.traces}) == 100
-    assert len(merge([memory, memory]).traces) == 100
-
-
-def test_pages_without_text_are_counted_too(caplog: pytest.LogCaptureFixture) -> None:
-    """Each page counts with what Python's objects take for it, or millions of empty pages would fill the memory."""
-    caplog.set_level(logging.INFO, "cetr.site")
-    memories = SiteMemories()
-    for number in range(70_000):
-        memories.learn(f"{number}.example", Memory((replace(_EMPTY, key=number),)))
-    assert 30_000 < len(memories.held) < 67_000
-    assert "69999.example" in memories.held
-    assert caplog.messages[0].startswith("no room for more: the memories of 3")
-
-
-_EMPTY = trace(see("", load_model()))
-
-
 def test_memories_are_saved_and_merged(tmp_path: Path) -> None:
     """What one process has seen another takes up, from a file or directly."""
     page, file = write_article("a"), tmp_path / "sites"
@@ -349,7 +318,6 @@ def test_no_evidence_from_an_empty_memory() -> None:
     sites = Sites()
     sites.observe("", SITE)
     assert sites.extract("", SITE) == ()
-    assert merge([]) == Memory()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""What memories keep if there is no room for all."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.learned import load_model
+from cetr.site import Memory, SiteMemories, Trace, merge, remember, see, trace
+
+BLANK = trace(see("", load_model()))
+
+
+def make_trace(key: int, texts: int = 0, *, labelled: bool = False) -> Trace:
+    """A trace of one path and so many texts: 26 bytes, and 6 for each text."""
+    one, gold = np.zeros(1, dtype=np.float16), np.full(1, 0.5 if labelled else np.nan, dtype=np.float16)
+    paths, codes = np.array([key], dtype=np.uint32), np.arange(texts, dtype=np.uint32)
+    marks = np.full(texts, np.nan, dtype=np.float16)
+    return replace(BLANK, key=key, texts=codes, marks=marks, paths=paths, weights=one, contents=one, golds=gold)
+
+
+TRACES = st.lists(st.builds(make_trace, st.integers(0, 7), st.integers(0, 9), labelled=st.booleans()), max_size=20)
+
+
+@given(TRACES, TRACES, st.integers(1, 400))
+def test_a_memory_keeps_labelled_pages_and_the_latest(first: list[Trace], then: list[Trace], most: int) -> None:
+    """Each page once, at its last place, with the gold that it was given once; as many as there is room for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cetr.site.memory.MOST_BYTES", most)
+        found = remember(Memory(), *first, *then)
+        assert (merge([]), merge([found, found])) == (Memory(), found)
+    seen = [*first, *then]
+    pages = [trace.key for number, trace in enumerate(seen) if trace.key not in {t.key for t in seen[number + 1 :]}]
+    best = [next((t for t in reversed(seen) if t.key == key and t.labelled), None) for key in pages]
+    last = [next(t for t in reversed(seen) if t.key == key) for key in pages]
+    kept = [old or new for old, new in zip(best, last, strict=True)]
+    order = [*(t for t in reversed(kept) if t.labelled), *(t for t in reversed(kept) if not t.labelled)]
+    sizes = np.cumsum([26 + 6 * len(t.texts) for t in order])
+    room = {t.key for t, size in zip(order, sizes, strict=True) if size <= most}
+    assert [id(t) for t in found.traces] == [id(t) for t in kept if t.key in room]
+    assert (found.labelled, found.size) == (
+        sum(t.labelled for t in found.traces), sum(26 + 6 * len(t.texts) for t in found.traces),
+    )  # fmt: skip
+
+
+def test_a_hundred_pages_of_a_site_are_kept() -> None:
+    """All that have gold, else the latest."""
+    memory = remember(Memory(), make_trace(1000, labelled=True), *map(make_trace, range(150)))
+    assert [trace.key for trace in memory.traces] == [1000, *range(51, 150)]
+
+
+def test_sites_are_cut_if_all_together_are_too_large(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Half the pages of each site go, then the older half of the sites. A page counts with what its objects take."""
+    caplog.set_level(logging.INFO, "cetr.site")
+    monkeypatch.setattr("cetr.site.memory.MOST_TOGETHER", 4 * 1526)
+    memories = SiteMemories({"a": Memory((make_trace(1, labelled=True), make_trace(2)))})
+    for key, site in ((3, "b"), (4, "a")):
+        memories.learn(site, Memory((make_trace(key),)))
+    assert {site: [t.key for t in memory.traces] for site, memory in memories.held.items()} == {
+        "b": [3], "a": [1, 2, 4],
+    }  # fmt: skip
+    memories.learn("c", Memory((make_trace(5),)))
+    assert {site: [t.key for t in memory.traces] for site, memory in memories.held.items()} == {
+        "b": [3], "a": [1], "c": [5],
+    }  # fmt: skip
+    for key in (6, 7):
+        memories.learn(f"{key}", Memory((make_trace(key),)))
+    assert list(memories.held) == ["c", "6", "7"]
+    assert caplog.messages == [
+        "no room for more: the memories of 3 sites were cut to 4578 bytes",
+        "no room for more: the memories of 3 sites were cut to 4578 bytes",
+    ]
+    assert memories["nowhere"] == Memory()
