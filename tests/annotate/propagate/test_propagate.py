@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 
 from annotate.propagate.accepting import compare, run_accept, run_take_back
 from annotate.propagate.proposal import Proposal, read_proposal
+from annotate.propagate.proposals import is_untouched
 from annotate.propagate.run import run_propagate
 from annotate.review.assignment import Assignment
 from annotate.review.proposed import find_proposed
@@ -77,19 +79,16 @@ def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.Captur
     ]
 
 
-@pytest.mark.parametrize("accept", [False, True])
+@pytest.mark.parametrize("run", [propose, lambda folder: run_accept(folder, 0.95, "ann"), run_take_back])
 def test_a_package_that_cannot_be_written_is_refused_first(
-    folder: Path, capsys: pytest.CaptureFixture[str], accept: bool
+    folder: Path, capsys: pytest.CaptureFixture[str], run: Callable[..., object]
 ) -> None:
     """Minutes of scoring, or a person's look at the sample, would be in vain."""
     (folder / "a.json").write_text("{")
     (folder / ".lock").unlink()
     (folder / ".lock").symlink_to(folder / "elsewhere")
     with pytest.raises(UnwritableError, match="is a link"):
-        if accept:
-            run_accept(folder, 0.95, "ann")
-        else:
-            propose(folder)
+        run(folder, **({"annotator": "ann"} if run is run_take_back else {}))
     assert capsys.readouterr().err == ""
 
 
@@ -179,7 +178,7 @@ def test_accepting_needs_the_sample(folder: Path) -> None:
     assert read_document(folder, "c").meta.status == "draft"
 
 
-def test_what_is_accepted_unseen_is_not_reviewed(folder: Path) -> None:
+def test_what_is_accepted_unseen_is_not_reviewed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is harvested, and the journal says who accepted it, that nobody saw it, and how the sample was."""
     propose(folder)
     (sample,) = find_proposed(folder, read_package(folder).names)
@@ -190,11 +189,19 @@ def test_what_is_accepted_unseen_is_not_reviewed(folder: Path) -> None:
     for name in others:
         meta = read_document(folder, name).meta
         proposal = read_proposal(meta)
-        assert (meta.status, meta.approvals) == ("harvested", ())
+        assert (meta.status, meta.approvals, meta.extra.keys()) == ("harvested", (), {"proposal"})
         assert proposal is not None and proposal.accepted_by == "ann"
     last = list(read_journal(folder))[-1]
-    assert (last.action, last.annotator) == ("accept-unseen", "ann")
-    assert last.detail["unseen"] is True and last.detail["sample_f1"] == 1.0
+    spans = read_document(folder, others[-1]).spans
+    assert (last.document, last.action, last.annotator, last.before, last.after) == (
+        others[-1], "accept-unseen", "ann", spans, spans,
+    )  # fmt: skip
+    assert last.detail == {
+        "unseen": True, "sample": 1, "sample_f1": 1.0, "expected_f1": proposal.expected_f1,
+        "fields": {"status": ["draft", "harvested"]},
+    }  # fmt: skip
+    said = f"annotate: {len(others)} pages accepted unseen, as harvested: F1 1.000 over the sample of 1 page"
+    assert capsys.readouterr().err.splitlines()[-1] == said
     assert read_document(folder, "z").meta.status == "draft"
     with pytest.raises(InputError, match="has no sure proposals"):
         find_proposed(folder, read_package(folder).names)
@@ -217,6 +224,35 @@ def test_what_was_accepted_can_be_taken_back(folder: Path) -> None:
     assert [d.action for d in read_journal(folder, others[1])][-3:] == ["accept-unseen", "take-back", "propose"]
 
 
+def test_what_somebody_has_changed_since_is_neither_accepted_nor_taken_back(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the reviewer, also at the same moment, or by hand."""
+    propose(folder)
+    decide(read_document(folder, find_proposed(folder, read_package(folder).names)[0]), "reviewed")
+    first, second = find_proposed(folder, read_package(folder).names)
+
+    def decide_now(document: Document, last: Decision | None) -> bool:
+        if document.name == first:
+            decide(document, "rejected")
+        return is_untouched(document, last)
+
+    monkeypatch.setattr("annotate.propagate.accepting.is_untouched", decide_now)
+    assert run_accept(folder, 0.9, "ann") == 0
+    assert [read_document(folder, name).meta.status for name in (first, second)] == ["rejected", "harvested"]
+    conflict, said = capsys.readouterr().err.splitlines()[-2:]
+    assert f"{first}: was changed by somebody else" in conflict and said.startswith("annotate: 1 page accepted unseen")
+    by_hand = (folder / f"{second}.json").read_text()
+    (folder / f"{second}.json").write_text(by_hand.replace('"harvested"', '"gold"'))
+    run_take_back(folder, "ann")
+    (folder / f"{second}.json").write_text(by_hand)
+    decide(read_document(folder, second), "harvested")
+    run_take_back(folder, "ann")
+    assert (
+        capsys.readouterr().err.splitlines() == ["annotate: 0 pages taken back: drafts again, with their proposals"] * 2
+    )
+
+
 def test_pages_of_a_kind_without_content_are_proposed_as_such(folder: Path) -> None:
     """A finished home page with nothing marked speaks for the others, which are flagged when accepted."""
     for name, seeds in (("home", "ab"), ("tag", "bcd"), ("archive", "cdef")):
@@ -232,8 +268,14 @@ def test_pages_of_a_kind_without_content_are_proposed_as_such(folder: Path) -> N
     for name in sampled:
         decide(read_document(folder, name), "reviewed")
     assert run_accept(folder, 0.95, "ann") == 0
-    accepted = [read_document(folder, name) for name in ("tag", "archive") if name not in sampled]
-    assert accepted and all(d.meta.extra["no_main_content"] and d.meta.status == "harvested" for d in accepted)
+    assert sampled == ["b"]
+    extras = []
+    for name in ("tag", "archive"):
+        meta = read_document(folder, name).meta
+        assert (meta.extra["no_main_content"], meta.status) == (True, "harvested")
+        extras.append(meta.extra.keys() - {"no_main_content"})
+    run_take_back(folder, "ann")
+    assert [read_document(folder, name).meta.extra.keys() for name in ("tag", "archive")] == extras
 
 
 def is_sampled(folder: Path, name: str) -> bool:
@@ -242,14 +284,16 @@ def is_sampled(folder: Path, name: str) -> bool:
     return proposal is not None and proposal.sample
 
 
-def test_a_bad_sample_accepts_nothing(folder: Path) -> None:
-    """Where a person had to change what was proposed, or rejected it, the others are not taken over."""
+def test_a_bad_sample_accepts_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """If a person had to change what was proposed, or rejected it, which counts 0, the others are not taken over."""
     propose(folder, sample=2)
     first, second = find_proposed(folder, read_package(folder).names)
     decide(read_document(folder, first), "reviewed")
     decide(read_document(folder, second), "rejected")
-    assert run_accept(folder, 0.9, "ann") == 1
+    assert run_accept(folder, 0.51, "ann") == 1
     assert sum(read_document(folder, name).meta.status == "draft" for name in DRAFTS) == 1
+    assert "F1 0.500 over the sample of 2 pages, less than 0.51: nothing accepted" in capsys.readouterr().err
+    assert run_accept(folder, 0.5, "ann") == 0
 
 
 def test_a_new_sample_counts_alone(folder: Path) -> None:
