@@ -186,16 +186,25 @@
       enter(element, index, dom.firstChild(element.content), end, { after: () => { counted = outside + countInside(element); } });
     } else if (name === "script" || name === "style") {
       const write = isHtml ? CODE[name] : escapeText;
-      if (name === "style") addRules(element, write);
-      enter(element, index, first, end, { write, keep: false });
+      enter(element, index, first, name === "style" ? write(addedRules(element)) + end : end, { write, keep: false });
     } else enter(element, index, first, end, isHtml && RAW_TEXT.has(name) ? { write: asIs } : undefined);
   };
 
-  // The rules that a script has put into the sheet of an empty element, as many libraries for styles do.
-  const addRules = (style, write) => {
-    const { sheet } = own(style);
-    if (!sheet || sheet.disabled || dom.textContent(style).trim()) return;
-    for (const rule of sheet.cssRules) put(write(`${rule.cssText}\n`));
+  const cssOf = (rules) => rules.map(({ cssText }) => `${cssText}\n`).join("");
+
+  // The rules that a script has put into the sheet of an element, as many libraries for styles do: those that are not in
+  // its text, which stand there in the order of the sheet.
+  const addedRules = (style) => {
+    const { sheet } = own(style), text = dom.textContent(style);
+    if (!sheet || sheet.disabled) return "";
+    const given = new CSSStyleSheet();
+    if (text.trim()) given.replaceSync(text); // without what it imports
+    const isImport = (rule) => rule instanceof CSSImportRule;
+    const imports = text.includes("@import") ? [...sheet.cssRules].filter(isImport).length : 0;
+    if (sheet.cssRules.length === given.cssRules.length + imports) return "";
+    let known = 0;
+    const isKnown = ({ cssText }) => given.cssRules[known]?.cssText === cssText && ++known;
+    return cssOf([...sheet.cssRules].filter((rule) => !isImport(rule) && !isKnown(rule)));
   };
 
   // The sheets that scripts keep beside a document or a shadow root stand at the end of its elements, as they count after
@@ -206,7 +215,7 @@
   const addSheets = (sheets) => {
     for (const sheet of sheets) {
       if (sheet.disabled || sheet === gold.revealing) continue;
-      if (!rulesOf.has(sheet)) rulesOf.set(sheet, [...sheet.cssRules].map((rule) => CODE.style(`${rule.cssText}\n`)).join(""));
+      if (!rulesOf.has(sheet)) rulesOf.set(sheet, CODE.style(cssOf([...sheet.cssRules])));
       const rules = rulesOf.get(sheet), media = sheet.media.mediaText;
       const isKnown = numbers.has(rules);
       if (!isKnown) numbers.set(rules, numbers.size + 1);
@@ -220,8 +229,7 @@
     for (const element of page.head ? dom.querySelectorAll(page.head, "style, link[rel~=stylesheet i]") : []) {
       put(startTag(element, nameOf(element)));
       if (dom.localName(element) !== "style") continue;
-      addRules(element, CODE.style);
-      put(`${CODE.style(dom.textContent(element))}</style>`);
+      put(`${CODE.style(dom.textContent(element) + addedRules(element))}</style>`);
     }
   };
 

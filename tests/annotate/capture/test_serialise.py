@@ -101,13 +101,14 @@ def test_what_no_html_can_hold_is_written_so_that_it_is_read_again(tab: Tab) -> 
         assert digest_text(locate_text(serialised, ((start, end),)).text) == tuple(seen["digest"])
 
 
-def test_rules_that_a_script_has_added_stand_in_their_empty_element(tab: Tab) -> None:
-    """The saved page looks as it did. Rules of a sheet that is off, and those beside text, are left out."""
-    styles = "<style id=a></style><style id=b></style><style>i{}</style>"
+def test_rules_that_a_script_has_added_stand_in_their_element(tab: Tab) -> None:
+    """The saved page looks as it did: they follow those of the text. Rules of a sheet that is off are left out."""
+    styles = "<style id=a></style><style id=b></style><style>@import 'x';i{}</style><style>@import 'x';u{}</style>"
     tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8>{styles}<p>🍞Z</p>")
     tab.page.evaluate(
         """() => {
-          for (const sheet of document.styleSheets) sheet.insertRule("p { color: red; }");
+          for (const sheet of [...document.styleSheets].slice(0, 3))
+            sheet.insertRule("p { color: red; }", sheet.cssRules.length);
           document.styleSheets[0].insertRule("b::before { content: '</style>é'; }", 1);
           document.styleSheets[1].disabled = true;
         }"""
@@ -117,7 +118,8 @@ def test_rules_that_a_script_has_added_stand_in_their_empty_element(tab: Tab) ->
     serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
     assert serialised == (
         '<!DOCTYPE html><html><head><meta charset="utf-8"><style id="a">p { color: red; }\n'
-        'b::before { content: "<\\/style>é"; }\n</style><style id="b"></style><style>i{}</style></head>'
+        'b::before { content: "<\\/style>é"; }\n</style><style id="b"></style>'
+        "<style>@import 'x';i{}p { color: red; }\n</style><style>@import 'x';u{}</style></head>"
         "<body><p>🍞Z</p></body></html>"
     )
     spans = tab.world.evaluate("gold.spansOfElements([document.body])", frame)
