@@ -24,7 +24,7 @@ def test_a_reference_of_many_digits_is_a_character(digits: str, character: str) 
 def test_derived_text_follows_the_rules() -> None:
     """Blocks make lines, cells words, entities characters; script, style and comments make nothing."""
     html = (
-        "<title>T</title><h1>A &amp; B</h1><p>one <b>t</b>wo\n three<br>four<!-- no --></p><script>x<p>y</script>"
+        "<title>T</title><h1> A &amp; B </h1><p>one <b>t</b>wo\n three<br>four<!-- no --></p><script>x<p>y</script>"
         "<style>p{}</style><table><tr><td>1<td>2<tr><td>3</table><pre>a\n  b</pre>&eacute;&nbsp;&#128512;"
     )
     assert derive_text(html) == "T\nA & B\none two three\nfour\n1 2\n3\na\n  b\n\u00e9 \U0001f600"
@@ -114,6 +114,6 @@ def test_a_text_and_its_places_agree(html: str) -> None:
 
 def test_lines_of_a_listing_are_lines_of_the_located_text() -> None:
     """Elsewhere a line break is white space, and so is the separator of lines itself."""
-    located = locate_text(f"<pre>a\nb</pre>c\nd{BREAK}&#30;e&f")
-    assert located.text == f"a{BREAK}b{BREAK}c\nd e&f"
-    assert located.start[-3:].tolist() == [23, 24, 25]
+    located = locate_text(f"<pre>a\nb</pre>c\nd{BREAK}&#30;e&f&lt;")
+    assert located.text == f"a{BREAK}b{BREAK}c\nd e&f<"
+    assert (located.start[-4:].tolist(), located.end[-4:].tolist()) == ([23, 24, 25, 26], [24, 25, 26, 30])

@@ -70,7 +70,7 @@ def test_sites_are_cut_if_all_together_are_too_large(
     assert {site: [t.key for t in memory.traces] for site, memory in memories.held.items()} == {
         "b": [3], "a": [1], "c": [5],
     }  # fmt: skip
-    for key in (6, 7):
+    for key in (6, 7):  # the sites have one page each
         memories.learn(f"{key}", Memory((make_trace(key),)))
     assert list(memories.held) == ["c", "6", "7"]
     assert caplog.messages == [
