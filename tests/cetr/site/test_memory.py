@@ -66,15 +66,14 @@ def test_sites_are_cut_if_all_together_are_too_large(
     assert {site: [t.key for t in memory.traces] for site, memory in memories.held.items()} == {
         "b": [3], "a": [1, 2, 4],
     }  # fmt: skip
-    memories.learn("c", Memory((make_trace(5),)))
+    for key, site in ((5, "c"), (6, "c"), (7, "d")):
+        memories.learn(site, Memory((make_trace(key),)))
     assert {site: [t.key for t in memory.traces] for site, memory in memories.held.items()} == {
-        "b": [3], "a": [1], "c": [5],
+        "b": [3], "a": [1], "c": [6], "d": [7],
     }  # fmt: skip
-    for key in (6, 7):  # the sites have one page each
-        memories.learn(f"{key}", Memory((make_trace(key),)))
-    assert list(memories.held) == ["c", "6", "7"]
+    memories.learn("e", Memory((make_trace(8),)))
+    assert list(memories.held) == ["c", "d", "e"]
     assert caplog.messages == [
-        "no room for more: the memories of 3 sites were cut to 4578 bytes",
-        "no room for more: the memories of 3 sites were cut to 4578 bytes",
+        f"no room for more: the memories of {sites} sites were cut to {sites * 1526} bytes" for sites in (3, 4, 3)
     ]
     assert memories["nowhere"] == Memory()
