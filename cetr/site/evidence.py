@@ -77,7 +77,7 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     """
     size = len(words)
     columns, sure = np.zeros((size, len(SITE) + len(GOLD))), np.zeros(size)
-    if not size or not memory.traces:
+    if not memory.traces:
         return Evidence(columns, sure, 0, 0)
     itself = np.array([trace.key == key for trace in memory.traces])
     sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)

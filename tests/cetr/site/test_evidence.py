@@ -17,11 +17,11 @@ WORDS = np.array([4.0, 200.0, 10.0])
 EVEN = np.zeros(3)
 
 
-def sign(texts: Sequence[int], title: int = 0) -> Signature:
-    """The hashes of three blocks with these texts, the first two at one path, the last at another."""
-    paths = np.array([[10 * kind, 10 * kind, 10 * kind + 1] for kind in range(len(KINDS))], dtype=np.uint32)
+def sign(texts: Sequence[int], title: int = 0, *, paths: Sequence[int] = (0, 0, 1), heading: int = 0) -> Signature:
+    """The hashes of three blocks with these texts at these paths, of which the first so many are headings."""
+    hashes = np.array([[10 * kind + path for path in paths] for kind in range(len(KINDS))], dtype=np.uint32)
     text = np.array(texts, dtype=np.uint32)
-    return Signature(text, text + 1000 * paths[1], paths, np.zeros(3, dtype=np.bool_), title)
+    return Signature(text, text + 1000 * hashes[1], hashes, np.arange(3) < heading, title)
 
 
 def remember_page(
@@ -70,6 +70,35 @@ def test_what_gold_says() -> None:
         assert found[f"gold_{kind}"] == pytest.approx([log(11), log(11), -log(11)])
     assert (found["text_in_gold"], found["text_not_in_gold"]) == ([1, 0, 0], [0, 0, 1])
     assert evidence.sure.tolist() == [1, 1, -1]
+    again, _ = gather(remember_page(1, [1, 2, 3], gold=[1, 1, 0]), odds=np.array([1.0, 1, -1]))
+    assert again["gold_near"] == found["gold_near"]
+
+
+def test_gold_in_doubt_and_optional_text() -> None:
+    """.85 of 1.2 is not sure, and few words that are surely left out stay so; optional text is neither in nor out."""
+    _, evidence = gather(remember_page(1, [7, 8, 9], gold=[0.75, 0.75, 0]))
+    assert evidence.sure.tolist() == [0, 0, -1]
+    labels = Labels(np.array([1.0, 1, 0]), np.array([1.0, 1, 0]), 1.0)
+    found, evidence = gather(make_trace(1, sign([1, 8, 3]), WORDS, EVEN, labels))
+    assert (found["text_not_in_gold"], evidence.sure.tolist()) == ([0, 0, 0], [1, 1, 0])
+
+
+def test_pages_that_share_a_fifth_of_their_paths_count() -> None:
+    """Of three kinds of paths 2 of 4 are on a page without content, and 1 of 5 on one with: it is of neither's kind."""
+    empty = make_trace(1, sign([4, 5, 6], paths=(0, 1, 3)), WORDS, EVEN, Labels(EVEN, np.ones(3), 1.0))
+    known = make_trace(2, sign([7, 8, 9], paths=(0, 4, 5)), WORDS, EVEN, Labels(np.ones(3), np.ones(3), 1.0))
+    memory = remember(Memory(), empty, known)
+    evidence = gather_evidence(memory, 0, sign([1, 2, 3], paths=(0, 1, 2)), WORDS, EVEN)
+    assert (evidence.pages, evidence.labelled, evidence.empty) == (2, 1, False)
+    nothing = gather_evidence(Memory(), 0, sign([1, 2, 3]), WORDS, EVEN)
+    assert (nothing.pages, nothing.labelled, nothing.columns.any()) == (0, 0, False)
+
+
+def test_a_heading_is_repeated_in_part() -> None:
+    """As 200 of the 210 words below it are."""
+    memory = remember(Memory(), remember_page(1, [1, 2, 9]))
+    evidence = gather_evidence(memory, 0, sign([1, 2, 3], heading=1), WORDS, EVEN)
+    assert evidence.columns[:, SITE.index("same_place")].tolist() == pytest.approx([200 / 210, 1, 0])
 
 
 @pytest.mark.parametrize(("last", "sure"), [(204.0, -1), (205.0, 0)])
