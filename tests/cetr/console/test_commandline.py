@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import io
 import shlex
+import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import click
 import pytest
@@ -31,6 +33,8 @@ def make_group(error: BaseException | None, outcome: int | None = None) -> click
     [
         (InputError("a.html: is empty\n(two lines)"), 2, "tool: a.html: is empty (two lines)\n"),
         (FileNotFoundError(2, "No such file or directory", "x.html"), 2, "tool: x.html: No such file or directory\n"),
+        (OSError(28, "No space left on device"), 2, "tool: No space left on device\n"),
+        (OSError("odd"), 2, "tool: odd\n"),
         (KeyboardInterrupt(), 130, "\ntool: interrupted\n"),
         (click.ClickException("no"), 2, "tool: no\n"),
         (InputError("'\x1b]0;mine\x07' is no page"), 2, "tool: '\ufffd]0;mine\ufffd' is no page\n"),
@@ -82,8 +86,23 @@ sys.exit(run(group, ["work"]))
 
 @pytest.mark.parametrize("outcome", [0, 1, 3])
 def test_a_command_returns_its_exit_code(outcome: int) -> None:
-    """What a command returns is the exit code."""
+    """What a command returns is the exit code, also in a thread, which gets no signals."""
     assert run(make_group(None, outcome), ["work"]) == outcome
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(run, make_group(None, outcome), ["work"]).result() == outcome
+
+
+@pytest.mark.parametrize("on_ctrl_c", [signal.default_int_handler, signal.SIG_IGN])
+def test_a_request_to_end_is_ctrl_c(on_ctrl_c: signal.Handlers) -> None:
+    """As `kill` and `timeout` send it, also if a shell ignores Ctrl-C; afterwards signals mean what they meant."""
+    before, terminate = signal.signal(signal.SIGINT, on_ctrl_c), signal.getsignal(signal.SIGTERM)
+    try:
+        group = click.Group("tool")
+        group.command("work")(lambda: signal.raise_signal(signal.SIGTERM))
+        assert run(group, ["work"]) == 130
+        assert signal.getsignal(signal.SIGTERM) == terminate
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_debug_shows_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
