@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import decode_html, parse_content_type
+from cetr.document import decode_html, decoding, parse_content_type
 
 TEXT = "Grüße – “Käse”, naïve façade"
 
@@ -171,6 +171,12 @@ def test_labels_mean_what_they_mean_to_browsers(labels: str, text: str, codec: s
     """Each label of the Encoding Standard stands for the codec of its row, and others for what Python knows by them."""
     for label in labels.split():
         assert decode_html(text.encode(codec), f" {label} ") == (text, encoding), label
+
+
+def test_every_label_of_the_web_has_a_codec() -> None:
+    """One that Python lacks would end the reading of a page."""
+    for label, codec in decoding._CODECS.items():
+        assert codecs.lookup(codec).name == codecs.lookup(decode_html(b"", label)[1]).name
 
 
 DECLARATIONS = st.tuples(st.sampled_from([b"<meta charset=", b"<?xml encoding='"]), st.binary(max_size=30))

@@ -112,13 +112,16 @@ def test_a_table_is_paired_with_the_one_that_shares_most_cells() -> None:
     assert (found.precision, found.recall) == pytest.approx((1.0, 2 / 3))
 
 
-def test_gold_structure_comes_from_the_gold_spans() -> None:
-    """No label but the spans is needed; what is optional is left out."""
-    html = "<h1>A</h1><p>b</p><h2>C</h2>"
-    spans = ((0, len(html)),)
-    optional = ((html.index("<h2>"), len(html)),)
-    found = compare(Comparison("", "", Page(html, spans, spans[:0], optional)), ("headings",))["headings"]
-    assert (found.expected, found.extracted) == (1, 0)
+def test_structure_comes_from_the_spans() -> None:
+    """No label but the spans is needed; what is optional is left out; gold without spans is read as its text."""
+    html = "<h1>A</h1><h3>B</h3><h2>C</h2>"
+    spans, optional = ((0, 20),), ((20, len(html)),)
+    for gold, predicted, counts in (
+        (((0, len(html)),), (), (0, 0, 2)), (spans, ((0, len(html)),), (2, 2, 2)), (spans[:0], spans, (0, 2, 0)),
+    ):  # fmt: skip
+        found = compare(Comparison("", "", Page(html, gold, predicted, optional)), ("headings",))["headings"]
+        assert (found.matched, found.extracted, found.expected) == counts
+    assert compare(Comparison("A", "A", Page(html, spans[:0])), ("order",))["order"].expected == 1
 
 
 GOLD = "<h1>Ants</h1><p>They march in one line.</p>"
