@@ -8,6 +8,7 @@ import pytest
 
 from cetr.console import InputError
 from evaluate.measures import compare, score
+from evaluate.measures.optional import leave_out
 from evaluate.scoring import make_comparison
 from tests.documents import find_spans, make_document
 
@@ -60,6 +61,21 @@ def test_optional_leaves_an_imported_text(tmp_path: Path) -> None:
     )
     comparison = make_comparison(document, html)
     assert comparison.gold.split() == ["One;", "two", "three"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('"Who?"\nOne (maybe) two, perhaps three\n(Ads!)', " \nOne ( ) two,   three\n "),
+        ('New!\n"Who?"\nOne.\n(Ads!)\n', "New!\n \nOne.\n \n"),
+        ("One two", "One two"),
+        ("", ""),
+    ],
+)
+def test_a_line_that_is_optional_goes_with_its_punctuation(text: str, left: str) -> None:
+    """Of other lines the words go, each stretch by itself; what the page does not have stays."""
+    html = '<h1>"Who?"</h1><p>One (maybe) two, perhaps three</p><p>(Ads!)</p>'
+    assert leave_out(html, text, find_spans(html, "Who?", "maybe", "perhaps", "Ads")) == left
 
 
 def test_gold_is_the_text_file_as_it_is(tmp_path: Path) -> None:
