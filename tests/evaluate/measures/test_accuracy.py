@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cetr.console import InputError
-from evaluate.measures import compare, score
+from evaluate.measures import Comparison, Page, compare, score
 from evaluate.measures.optional import leave_out
 from evaluate.scoring import make_comparison
 from tests.documents import find_spans, make_document
@@ -33,7 +33,8 @@ def test_accuracy_is_the_same_for_spans_and_their_text(tmp_path: Path) -> None:
 
 
 def test_accuracy_needs_a_page() -> None:
-    """Two texts alone have no true negatives."""
+    """Two texts alone have no true negatives; all words of a page without any are right."""
+    assert compare(Comparison("", "", Page("", (), ())), ["accuracy"])["accuracy"].details == {"accuracy": 1.0}
     with pytest.raises(InputError, match="needs a page"):
         score("a", "b", ["accuracy"])
 
