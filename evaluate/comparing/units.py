@@ -28,7 +28,7 @@ class Units:
     place: Ints
     count: int
     sites: int
-    unknown: int = 0
+    unknown: int
 
     @cached_property
     def sizes(self) -> Ints:
@@ -37,7 +37,7 @@ class Units:
 
     def sum_up(self, table: Floats) -> Floats:
         """Sum a table's columns, shape (n, k), over each unit: shape (count, k)."""
-        if self.count == len(self.place) and self.kind == "page":
+        if self.kind == "page":
             return table
         order = np.argsort(self.place, kind="stable")
         starts = np.searchsorted(self.place[order], np.arange(self.count))
@@ -59,8 +59,7 @@ class Units:
             )
         if n > 1 and self.unknown == n:
             return "no page has a URL, so the sites are not known: pages are resampled as if they were independent"
-        largest = int(self.sizes.max()) if self.count else 0
-        if self.kind == "site" and 2 * largest > n:
+        if self.kind == "site" and 2 * (largest := int(self.sizes.max())) > n:
             return f"one site has {largest} of {count_of(n, 'page')}: intervals and p-values rest on few others"
         return ""
 

@@ -220,7 +220,9 @@ def test_sites_are_resampled_where_there_are_ten() -> None:
     none = find_units([""] * 30)
     assert (none.kind, none.sites, none.warning[:17]) == ("page", 0, "no page has a URL")
     assert find_units([*"abcdefghi", *"j" * 20]).warning.startswith("one site has 20 of 29 pages")
-    assert find_units(list("abc")).warning == ""
+    assert find_units(["", ""]).warning.startswith("no page has a URL")
+    for few in (["a"], ["a", "b", "c", "", ""], [*"abcdefghi", *"j" * 9], []):
+        assert find_units(few).warning == ""
 
 
 def test_exchanges_move_whole_sites() -> None:
