@@ -39,7 +39,7 @@ class Choice:
 
     candidate: Candidate
     score: float
-    covers: int = 0
+    covers: int
 
 
 @dataclass(frozen=True)

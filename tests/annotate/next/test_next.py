@@ -178,6 +178,12 @@ def test_templates_with_many_pages_come_first() -> None:
     assert chosen[3][0] == "l1"
 
 
+def test_of_pages_that_are_worth_nearly_the_same_the_first_is_the_one_with_the_greatest_gain() -> None:
+    """Worth 1 + 1 + (9/11)^2 and 1 + 2 (9/11)^2: the second is 88 % of the first."""
+    alike = [of_template(name, 0.1, "a", *range(10)) for name in "ab"]
+    assert next(choose_next([*alike, of_template("c", 0.9, "a", *range(9), 20)], [], Caps())).candidate.url == "c"
+
+
 def test_a_page_between_two_templates_does_not_come_first() -> None:
     """It covers the pages of both, but is less like each of them than they are like each other."""
     articles = [of_template(f"a{i}", 0.1, "a", *range(10), 100 + i) for i in range(4)]
