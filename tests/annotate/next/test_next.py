@@ -114,8 +114,7 @@ def test_new_sites_come_before_more_of_the_same() -> None:
     """Disagreement counts less the more pages of a site there are."""
     pages = [candidate("1", 0.9), candidate("2", 0.8), candidate("3", 0.7, site="b")]
     assert [c.candidate.url for c in choose_next(pages, [], Caps())] == ["1", "3", "2"]
-    present = [candidate("0", 0, site="a")] * 8
-    assert [c.candidate.url for c in choose_next(pages, present, Caps())] == ["3", "1", "2"]
+    assert [c.candidate.url for c in choose_next(pages, [candidate("0", 0)] * 8, Caps())] == ["3", "1", "2"]
 
 
 def test_pages_without_an_address_are_of_no_site() -> None:
@@ -125,11 +124,12 @@ def test_pages_without_an_address_are_of_no_site() -> None:
 
 
 def test_near_duplicates_of_what_is_there_or_chosen_are_left_out() -> None:
-    """The same text under another URL tells nothing new."""
+    """The same text under another URL tells nothing new; a page without words is like no other, and chosen once."""
     text = " ".join(f"word{i}" for i in range(200))
     pages = [candidate("1", 0.9, text), candidate("2", 0.8, text + " more"), candidate("3", 0.1)]
     assert [c.candidate.url for c in choose_next(pages, [], Caps())] == ["1", "3"]
-    assert [c.candidate.url for c in choose_next(pages, [candidate("0", 0, text)], Caps())] == ["3"]
+    blank = candidate("4", 0.05, " ")
+    assert [c.candidate.url for c in choose_next([*pages, blank], [candidate("0", 0, text)], Caps())] == ["3", "4"]
 
 
 @given(
