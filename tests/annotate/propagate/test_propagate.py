@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -166,6 +167,24 @@ def test_marks_of_a_person_stay(folder: Path) -> None:
     assert read_document(folder, "b").meta.fragments == fragments
     assert read_document(folder, "d").text == ABOUT
     assert [d.document for d in read_journal(folder)].count("c") == 2
+
+
+def test_a_draft_is_untouched_until_somebody_decides(folder: Path) -> None:
+    """On its marks, its status, or anything else; before a proposal it is if it has no marks."""
+    blank = read_document(folder, "b")
+    propose(folder)
+    document, (last,) = read_document(folder, "b"), read_journal(folder, "b")
+    assert is_untouched(blank, None) and is_untouched(document, last)
+    meta = document.meta
+    others = [
+        (replace(blank, meta=msgspec.structs.replace(blank.meta, status="gold")), None),
+        (replace(document, meta=msgspec.structs.replace(meta, status="harvested")), last),
+        (replace(document, meta=msgspec.structs.replace(meta, annotator="ann")), last),
+        (document, msgspec.structs.replace(last, action="note")),
+        (document, msgspec.structs.replace(last, after=())),
+        (document, None),
+    ]
+    assert not any(is_untouched(*other) for other in others)
 
 
 def test_accepting_needs_the_sample(folder: Path) -> None:
