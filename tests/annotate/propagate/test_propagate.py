@@ -132,12 +132,14 @@ def test_a_site_can_be_a_domain(folder: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_without_a_finished_page_nothing_is_sure(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The last line says which command lists what to finish."""
+    """A rejected page does not count at all. The last line says which command lists what to finish."""
     make_document(folder, "a", write_article("a"), (), url="https://one.example/a", status="rejected")
     propose(folder)
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "annotate: 4 proposals from 0 finished pages, 0 of them sure"
     assert said[-1].endswith(f"; list which to finish: annotate next {folder}")
+    found = [read_proposal(read_document(folder, name).meta) for name in DRAFTS]
+    assert [proposal and (proposal.pages, proposal.labelled) for proposal in found] == [(2, 0)] * 3
 
 
 def test_commands_to_copy_are_quoted(
