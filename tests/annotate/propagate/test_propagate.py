@@ -12,7 +12,7 @@ import pytest
 
 from annotate.propagate.accepting import compare, run_accept, run_take_back
 from annotate.propagate.proposal import Proposal, read_proposal
-from annotate.propagate.proposals import is_untouched
+from annotate.propagate.proposals import draw_sample, is_untouched
 from annotate.propagate.run import run_propagate
 from annotate.review.assignment import Assignment
 from annotate.review.proposed import find_proposed
@@ -169,6 +169,23 @@ def test_marks_of_a_person_stay(folder: Path) -> None:
     assert read_document(folder, "b").meta.fragments == fragments
     assert read_document(folder, "d").text == ABOUT
     assert [d.document for d in read_journal(folder)].count("c") == 2
+
+
+def test_sure_is_what_is_expected_to_be_as_good_as_requested(folder: Path) -> None:
+    """No less, though a page of the site is finished."""
+    propose(folder)
+    proposed = read_proposal(read_document(folder, "b").meta)
+    assert proposed is not None and proposed.labelled == 1
+    for more, sure in ((0, True), (0.001, False)):
+        propose(folder, sure_from=round(proposed.expected_f1 + more, 3))
+        again = read_proposal(read_document(folder, "b").meta)
+        assert again is not None and (again.expected_f1, again.sure) == (proposed.expected_f1, sure)
+
+
+def test_the_sample_of_the_same_pages_is_the_same() -> None:
+    """In whatever order they come; of fewer pages it is all."""
+    assert draw_sample("abcdefgh", 3) == draw_sample("hgfedcba", 3)
+    assert (len(draw_sample("abcdefgh", 3)), draw_sample("ab", 3)) == (3, {"a", "b"})
 
 
 def test_a_draft_is_untouched_until_somebody_decides(folder: Path) -> None:
