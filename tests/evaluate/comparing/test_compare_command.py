@@ -298,6 +298,12 @@ def test_a_seed_that_is_none(results: Path, call) -> None:
         ("chars.f1 < 0", "there is no figure 'chars.f1'"),
         ("word.f1 < 0", "there is no figure 'word.f1'; did you mean 'words.f1'? (available: words.precision"),
         ("words.recall.p < 0.05", "there is no figure 'words.recall.p'"),
+        (
+            "page_type=forum: seconds_per_kb > 9",
+            "there is no figure 'seconds_per_kb' (available: words.precision, words.recall, words.f1, bag.precision,"
+            " bag.recall, bag.f1, words.f1.low (.high, .p, .p_adjusted, .worse, .same, .better), page.words.f1,"
+            " pages.worse, pages.same, pages.better, pages.lost, failed)\n",
+        ),
         ("color=red: words.f1 < 0", "documents are not grouped by 'color'"),
         ("page_type=shop: words.f1 < 0", "no document has page_type 'shop' (article, forum)"),
         ("site=d2: words.f1 < 0", "no document has site 'd2' (d0.example, d1.example, d2.example, ...)"),
