@@ -160,13 +160,14 @@ def test_hashes_that_are_all_the_same(file: Path, name: str) -> None:
     assert f"{name}: a page has a hash twice" in refuse(file)
 
 
-def test_shares_that_are_none(file: Path) -> None:
+@pytest.mark.parametrize("share", [np.nan, 1.01, -0.01])
+def test_shares_that_are_none(file: Path, share: float) -> None:
     """Shares beyond 1, or no number where one is needed, would break what is computed from them."""
     with np.load(file) as opened:
         contents = opened["contents"].copy()
-    contents[0] = np.nan
+    contents[0] = share
     change(file, contents=contents)
-    assert "contents" in refuse(file)
+    assert "contents: one is not a share" in refuse(file)
 
 
 def test_another_model_scored_them(file: Path) -> None:
