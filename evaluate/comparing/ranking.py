@@ -44,6 +44,6 @@ def rank(figures: Mapping[str, Sequence[Figure]], units: Units) -> dict[str, lis
                 continue
             difference = known[f"{measure} {i}"]
             p = difference.p_adjusted
-            certain = p == p and p < LEVEL
-            standings[measure].append(Standing(difference.difference, None if p != p else p, not certain))
+            # What is not a number is not below the level.
+            standings[measure].append(Standing(difference.difference, None if p != p else p, not p < LEVEL))
     return standings

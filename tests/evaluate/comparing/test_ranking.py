@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from evaluate.comparing.figures import make_mean
-from evaluate.comparing.ranking import rank
+from evaluate.comparing.ranking import Standing, rank
 from evaluate.comparing.units import find_units
 
 
@@ -17,10 +17,17 @@ def test_what_chance_makes_is_a_tie() -> None:
     units = find_units([f"s{i // 2}" for i in range(60)])
     figures = [make_mean(values) for values in (worse, best, like)]
     found = rank({"words": figures, "bag": figures}, units)["words"]
-    assert found[1] == type(found[1])(0.0, None, False)
+    assert found[1] == Standing(0.0, None, False)
     assert (found[0].tie, found[2].tie) == (False, True)
     assert found[0].behind < -0.15 < found[2].behind <= 0
     assert found[0].p is not None and found[0].p < 0.01
+
+
+def test_a_test_more_is_a_correction_more() -> None:
+    """Six pages, all of them worse: 2 of 64 exchanges are as extreme. By a second measure, p counts twice."""
+    both, units = [make_mean(np.full(6, share)) for share in (0.75, 0.5)], find_units([*"abcdef"])
+    assert rank({"words": both}, units)["words"][1] == Standing(-0.25, 2 / 64, False)
+    assert rank({"words": both, "bag": both}, units)["bag"][1] == Standing(-0.25, 4 / 64, True)
 
 
 def test_one_extractor_has_nobody_to_tie_with() -> None:
