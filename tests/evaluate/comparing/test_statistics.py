@@ -200,6 +200,8 @@ def test_a_failure_is_never_perfect() -> None:
         figures = summarize_rows([row]).measures["words"]
         assert (figures.precision, figures.recall, figures.f1) == (share, share, share)
         assert (figures.micro_precision, figures.micro_recall, figures.micro_f1) == (share, share, share)
+    assert summarize_rows([page, failed]).measures["words"].micro_f1 == 0
+    assert summarize_scores("words", [(make_score(0, 0, 5), False)]).micro_precision == 0
 
 
 def test_sites_are_resampled_where_there_are_ten() -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from cetr.document import derive_text
 from evaluate.package import check_fragments, make_fragments
+from evaluate.package.fragments import FragmentCheck
 from tests.evaluate.package.examples import documents
 
 
@@ -26,6 +27,25 @@ def test_a_fragment_of_literal_text_stands_as_it_is():
     html = "<p>a &amp; b</p><xmp>x &lt; <b> y</xmp>"
     (fragment,) = make_fragments(html, ((html.index("&lt;"), html.index(" y<")),))
     assert (fragment.quote, fragment.prefix, fragment.suffix) == ("&lt; <b>", "a & b x", "y")
+
+
+def test_the_context_of_a_quote_is_32_characters_on_each_side():
+    """However much markup stands between them."""
+    before, after = ("".join(f"<i>{name}{number:02} </i><!--{'x' * 300}-->" for number in range(40)) for name in "ba")
+    html = f"{before}quote{after}"
+    text, start = derive_text(html), html.index("quote")
+    (fragment,) = make_fragments(html, ((start, start + 5),))
+    left, right = text.split("quote")
+    assert (fragment.prefix, fragment.suffix) == (left.strip()[-32:], right.strip()[:32])
+
+
+def test_a_fragment_is_inside_the_page():
+    """All of the page is; what reaches beyond it has no text."""
+    (fragment,) = make_fragments("one", ((0, 3),))
+    beyond = replace(fragment, end=4)
+    assert check_fragments("one", [fragment, beyond]) == [
+        FragmentCheck(0, True, "one", "one"), FragmentCheck(1, False, "one", ""),
+    ]  # fmt: skip
 
 
 def test_the_white_space_of_a_quote_does_not_count():
@@ -48,3 +68,4 @@ def test_a_text_that_is_known_makes_the_same_fragments(document):
         made = make_fragments(html, (span,))
         assert make_fragments(html, (span,), text=derive_text(html, (span,))) == made
         assert all(check.exact for check in check_fragments(html, made))
+    assert make_fragments(html, spans, text=derive_text(html, spans)) == make_fragments(html, spans)
