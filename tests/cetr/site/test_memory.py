@@ -17,11 +17,13 @@ BLANK = trace(see("", load_model()))
 
 
 def make_trace(key: int, texts: int = 0, *, labelled: bool = False) -> Trace:
-    """A trace of one path and so many texts: 26 bytes, and 6 for each text."""
+    """A trace of one path and so many texts: 26 bytes, and 10 for each text and its place."""
     one, gold = np.zeros(1, dtype=np.float16), np.full(1, 0.5 if labelled else np.nan, dtype=np.float16)
     paths, codes = np.array([key], dtype=np.uint32), np.arange(texts, dtype=np.uint32)
     marks = np.full(texts, np.nan, dtype=np.float16)
-    return replace(BLANK, key=key, texts=codes, marks=marks, paths=paths, weights=one, contents=one, golds=gold)
+    return replace(
+        BLANK, key=key, texts=codes, marks=marks, places=codes, paths=paths, weights=one, contents=one, golds=gold
+    )
 
 
 TRACES = st.lists(st.builds(make_trace, st.integers(0, 7), st.integers(0, 9), labelled=st.booleans()), max_size=20)
@@ -40,11 +42,11 @@ def test_a_memory_keeps_labelled_pages_and_the_latest(first: list[Trace], then: 
     last = [next(t for t in reversed(seen) if t.key == key) for key in pages]
     kept = [old or new for old, new in zip(best, last, strict=True)]
     order = [*(t for t in reversed(kept) if t.labelled), *(t for t in reversed(kept) if not t.labelled)]
-    sizes = np.cumsum([26 + 6 * len(t.texts) for t in order])
+    sizes = np.cumsum([26 + 10 * len(t.texts) for t in order])
     room = {t.key for t, size in zip(order, sizes, strict=True) if size <= most}
     assert [id(t) for t in found.traces] == [id(t) for t in kept if t.key in room]
     assert (found.labelled, found.size) == (
-        sum(t.labelled for t in found.traces), sum(26 + 6 * len(t.texts) for t in found.traces),
+        sum(t.labelled for t in found.traces), sum(26 + 10 * len(t.texts) for t in found.traces),
     )  # fmt: skip
 
 
