@@ -46,6 +46,8 @@ def test_a_fragment_is_inside_the_page():
     assert check_fragments("one", [fragment, beyond]) == [
         FragmentCheck(0, True, "one", "one"), FragmentCheck(1, False, "one", ""),
     ]  # fmt: skip
+    (last,) = make_fragments("one two", ((4, 7),))
+    assert (last.prefix, last.suffix) == ("one", "")
 
 
 def test_the_white_space_of_a_quote_does_not_count():
