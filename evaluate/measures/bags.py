@@ -30,8 +30,7 @@ def score_set(comparison: Comparison) -> Score:
 
 def count_shared(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     """Count the items in the intersection of two multisets."""
-    counts = Counter(one)
-    return sum(min(count, counts[item]) for item, count in Counter(other).items() if item in counts)
+    return (Counter(one) & Counter(other)).total()
 
 
 def list_runs(words: Sequence[str], length: int) -> list[tuple[str, ...]]:

@@ -81,6 +81,10 @@ def test_gold_in_doubt_and_optional_text() -> None:
     labels = Labels(np.array([1.0, 1, 0]), np.array([1.0, 1, 0]), 1.0)
     found, evidence = gather(make_trace(1, sign([1, 8, 3]), WORDS, EVEN, labels))
     assert (found["text_not_in_gold"], evidence.sure.tolist()) == ([0, 0, 0], [1, 1, 0])
+    labels = Labels(np.array([0.5, 0, 0]), np.array([1.0, 0, 1]), 1.0)
+    found, _ = gather(make_trace(1, sign([1, 8, 3]), WORDS, EVEN, labels))
+    assert (found["text_in_gold"], found["text_not_in_gold"]) == ([0, 0, 0], [1, 0, 1])
+    assert found["gold_near"] == pytest.approx([0, 0, -log(11)])
 
 
 def test_pages_that_share_a_fifth_of_their_paths_count() -> None:
