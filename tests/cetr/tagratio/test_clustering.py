@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cetr.tagratio.clustering import assign_by_density, expectation_maximisation, farthest_first, k_means, nearest
+from cetr.tagratio.clustering import expectation_maximisation, farthest_first, k_means, nearest
 from cetr.tagratio.histogram import find_slope, gaussian_kernel, smooth
 
 
@@ -21,23 +21,6 @@ def test_three_heaps_are_three_clusters(cluster: object, seed: int) -> None:
     numbers = nearest(points, cluster(points, 3, seed=seed)).reshape(3, 40)
     assert (numbers == numbers[:, :1]).all()
     assert len(set(numbers[:, 0].tolist())) == 3
-
-
-def test_a_held_centroid_stays() -> None:
-    """The centroid at the origin does not move, whatever points are near it."""
-    points = _three_heaps() + 3.0
-    centroids = k_means(points, 3, from_origin=True)
-    assert centroids[0].tolist() == [0.0, 0.0]
-    assert np.abs(centroids[1:]).min() > 5
-
-
-def test_density_takes_points_from_a_narrow_cluster_to_a_wide_one() -> None:
-    """By likelihood a point belongs to the wide cluster although the centroid of the narrow one is nearer."""
-    points = np.array([[0.0, 0.1, -0.1, 4.0, 10.0, 5.0, 15.0, 20.0, 0.05]])
-    assert nearest(np.array([[3.0]]), np.array([[0.0], [10.0]])).tolist() == [0]
-    again, means = assign_by_density(points, np.where(points[0] < 1, 0, 1), 2)
-    assert again.tolist() == [0, 0, 0, 1, 1, 1, 1, 1, 0]
-    assert means.ravel().round(2).tolist() == [0.01, 10.8]
 
 
 @pytest.mark.parametrize("cluster", [k_means, farthest_first, expectation_maximisation])

@@ -6,15 +6,26 @@ arithmetic; no expected number comes from the code.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp, sqrt
 
 import numpy as np
 import pytest
 
+from cetr.document import Floats
 from cetr.tagratio import analyse
-from cetr.tagratio.clustering import assign_by_density, expectation_maximisation, farthest_first, k_means, nearest
+from cetr.tagratio.clustering import (
+    Cluster,
+    assign_by_density,
+    expectation_maximisation,
+    farthest_first,
+    k_means,
+    nearest,
+)
 from cetr.tagratio.histogram import find_slope, smooth
 from cetr.tagratio.labelling import (
+    Labeller,
+    label_by_density,
     label_by_distance,
     label_by_ratio,
     label_by_threshold,
@@ -79,6 +90,7 @@ def test_threshold_keeps_lines_at_the_deviation() -> None:
     for coefficient, expected in ((0, [2, 3]), (1, [2, 3]), (2, [3]), (3, [])):
         found = label_by_threshold(histogram, histogram, coefficient=coefficient)
         assert found.nonzero()[0].tolist() == expected
+    assert label_by_threshold(histogram, histogram).nonzero()[0].tolist() == [2, 3]
     # 0, 0, 4, 4 deviate by exactly 2 from 2: a line of 2 coefficients' worth is at the threshold, and kept.
     even = np.array([0.0, 0.0, 4.0, 4.0])
     assert label_by_threshold(even, even, coefficient=2).tolist() == [False, False, True, True]
@@ -103,6 +115,30 @@ def test_k_means_ends_at_the_means(seed: int) -> None:
     points = np.array([[0.0, 1.0, 2.0, 20.0, 22.0, 40.0, 41.0, 45.0]])
     assert sorted(k_means(points, 3, seed=seed).ravel().tolist()) == [1, 21, 42]
     assert label_by_ratio(points[0], points[0], seed=seed).tolist() == [False] * 3 + [True] * 5
+
+
+@pytest.mark.parametrize("cluster", [k_means, farthest_first, expectation_maximisation])
+@pytest.mark.parametrize("label", [label_by_distance, label_by_density])
+def test_the_cluster_nearest_to_the_origin_is_not_content(cluster: Cluster, label: Callable[..., Labeller]) -> None:
+    """0, 1, 2 | 20, 22 | 40, 41, 45, whichever clusterer finds these three and however points get their clusters."""
+    h = np.array([0.0, 1.0, 2.0, 20.0, 22.0, 40.0, 41.0, 45.0])
+    for seed in range(4):
+        assert label(cluster)(h, np.zeros(8), seed=seed).tolist() == [False] * 3 + [True] * 5
+
+
+@pytest.mark.parametrize("label", [label_by_distance, label_by_density])
+def test_a_clusterer_gets_the_number_of_clusters_and_the_seed(label: Callable[..., Labeller]) -> None:
+    """Three clusters and seed 0 if nobody says otherwise."""
+    asked: list[tuple[int, int]] = []
+
+    def take_first(points: Floats, k: int, *, seed: int) -> Floats:
+        asked.append((k, seed))
+        return points[:, :k].T
+
+    h = np.array([0.0, 5.0, 9.0, 12.0])
+    label(take_first)(h, h)
+    label(take_first)(h, h, k=2, seed=7)
+    assert asked == [(3, 0), (2, 7)]
 
 
 @pytest.mark.parametrize("seed", range(4))
