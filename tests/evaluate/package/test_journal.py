@@ -17,6 +17,8 @@ from evaluate.package import (
     read_text,
     write_document,
 )
+from evaluate.package.appending import append_once
+from evaluate.package.journal import format_decision
 from tests.evaluate.package.examples import JSON, TEXTS, TIMES, make_meta, temporary_package
 
 
@@ -85,6 +87,23 @@ def test_torn_line_of_the_journal(tmp_path):
     assert list(read_journal(tmp_path)) == decisions[:1]
     write_document(tmp_path, "a", meta=make_meta(), text="", decision=decisions[1])
     assert list(read_journal(tmp_path)) == decisions
+
+
+def test_a_crash_at_any_byte_loses_no_whole_decision(tmp_path):
+    """What is cut off is put aside, unless it is written again now; nothing is appended twice, and no blank line."""
+    first, second, third = (
+        format_decision(Decision(time=datetime.now(UTC), document="a", action=action)) for action in ("1", "2", "3")
+    )
+    journal, aside = tmp_path / "journal.jsonl", tmp_path / "journal.jsonl.torn"
+    for cut in (*range(0, len(second), 20), len(second) - 2, len(second) - 1, len(second)):
+        whole = second if cut >= len(second) - 1 else b""
+        for line, torn in ((second, b""), (third, b"" if whole or third.startswith(second[:cut]) else second[:cut])):
+            journal.write_bytes(first + second[:cut])
+            aside.unlink(missing_ok=True)
+            for _ in range(2):
+                append_once(journal, line)
+            assert journal.read_bytes() == first + (whole if line != second else b"") + line
+            assert (aside.read_bytes() if aside.exists() else b"") == (torn + b"\n" if torn else b"")
 
 
 def test_last_line_without_its_end_is_kept(tmp_path):
