@@ -28,7 +28,7 @@ from tests.evaluate.package.examples import JSON, TEXTS, TIMES, make_meta, tempo
         st.builds(
             Decision, time=TIMES, document=st.just("a"), action=TEXTS, detail=st.dictionaries(TEXTS, JSON, max_size=2)
         ),
-        max_size=8,
+        max_size=4,
     )
 )
 def test_journal_round_trip(decisions):
