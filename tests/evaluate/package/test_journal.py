@@ -95,6 +95,10 @@ def test_a_crash_at_any_byte_loses_no_whole_decision(tmp_path):
         format_decision(Decision(time=datetime.now(UTC), document="a", action=action)) for action in ("1", "2", "3")
     )
     journal, aside = tmp_path / "journal.jsonl", tmp_path / "journal.jsonl.torn"
+    for blank in (b"", b"\n\n"):
+        journal.write_bytes(blank)
+        append_once(journal, first)
+        assert (journal.read_bytes(), aside.exists()) == (blank + first, False)
     for cut in (*range(0, len(second), 20), len(second) - 2, len(second) - 1, len(second)):
         whole = second if cut >= len(second) - 1 else b""
         for line, torn in ((second, b""), (third, b"" if whole or third.startswith(second[:cut]) else second[:cut])):
