@@ -103,7 +103,20 @@ def test_shares_of_lines_in_spans() -> None:
 
 def test_texts_of_lines() -> None:
     """The text of a line has no tags, no scripts, its entities resolved and its white space collapsed."""
-    assert line_texts(cut_lines("<p>a &lt;  b<!-- c --></p>\n<hr>\n<script>x</script> z")) == ["a < b", "", "z"]
+    html = "<p>a &lt;  b<!-- c -->\nd <i>e</i>\n f</p>\n<hr>\n<script>x</script> z"
+    assert line_texts(cut_lines(html)) == ["a < b", "d e", "f", "", "z"]
+
+
+def test_a_span_ends_with_its_last_text() -> None:
+    """Neither with an element of white space behind it, nor with a tag."""
+    assert label_spans(cut_lines("<p>a<b> </b></p>"), np.ones(1, dtype=np.bool_)) == ((3, 4),)
+
+
+def test_what_is_not_rendered_takes_nothing_from_other_text() -> None:
+    """Text before it, and behind it on its line, has its share."""
+    lines = cut_lines("one\n<noscript>n</noscript>two")
+    assert span_labels(lines, ((0, 3), (26, 29))).tolist() == [1, 1]
+    assert span_labels(lines, ((4, 26),)).tolist() == [0, 0]
 
 
 @given(PAGES, st.sampled_from([0, 10, 60]))
