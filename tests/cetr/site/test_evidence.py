@@ -94,15 +94,18 @@ def test_pages_that_share_a_fifth_of_their_paths_count() -> None:
     memory = remember(Memory(), empty, known)
     evidence = gather_evidence(memory, 0, sign([1, 2, 3], paths=(0, 1, 2)), WORDS, EVEN)
     assert (evidence.pages, evidence.labelled, evidence.empty) == (2, 1, False)
-    nothing = gather_evidence(Memory(), 0, sign([1, 2, 3]), WORDS, EVEN)
-    assert (nothing.pages, nothing.labelled, nothing.columns.any()) == (0, 0, False)
+    for other in (Memory(), remember(Memory(), known)):
+        nothing = gather_evidence(other, 0, sign([1, 2, 3], paths=(6, 7, 8)), WORDS, EVEN)
+        assert (nothing.pages, nothing.labelled, nothing.columns.any()) == (0, 0, False)
 
 
 def test_a_heading_is_repeated_in_part() -> None:
-    """As 200 of the 210 words below it are."""
+    """As 200 of the 210 words below it are; one without text below it is repeated like any text."""
     memory = remember(Memory(), remember_page(1, [1, 2, 9]))
     evidence = gather_evidence(memory, 0, sign([1, 2, 3], heading=1), WORDS, EVEN)
     assert evidence.columns[:, SITE.index("same_place")].tolist() == pytest.approx([200 / 210, 1, 0])
+    evidence = gather_evidence(memory, 0, sign([1, 2, 3], heading=3), WORDS, EVEN)
+    assert evidence.columns[:, SITE.index("same_place")].tolist() == [1, 1, 0]
 
 
 @pytest.mark.parametrize(("last", "sure"), [(204.0, -1), (205.0, 0)])
