@@ -276,19 +276,21 @@ def test_what_somebody_has_changed_since_is_neither_accepted_nor_taken_back(
         return is_untouched(document, last)
 
     monkeypatch.setattr("annotate.propagate.accepting.is_untouched", decide_now)
-    assert run_accept(folder, 0.9, "ann") == 0
+    assert run_accept(folder, 0.9, None) == 0
     assert [read_document(folder, name).meta.status for name in (first, second)] == ["rejected", "harvested"]
     conflict, said = capsys.readouterr().err.splitlines()[-2:]
     assert f"{first}: was changed by somebody else" in conflict and said.startswith("annotate: 1 page accepted unseen")
+    accepted = read_proposal(read_document(folder, second).meta)
+    assert accepted is not None and accepted.accepted_by == ""
     by_hand = (folder / f"{second}.json").read_text()
-    (folder / f"{second}.json").write_text(by_hand.replace('"harvested"', '"gold"'))
-    run_take_back(folder, "ann")
+    for saved, changed in (('"harvested"', '"gold"'), ('"proposal"', '"was proposed"')):
+        (folder / f"{second}.json").write_text(by_hand.replace(saved, changed))
+        run_take_back(folder, "ann")
     (folder / f"{second}.json").write_text(by_hand)
     decide(read_document(folder, second), "harvested")
     run_take_back(folder, "ann")
-    assert (
-        capsys.readouterr().err.splitlines() == ["annotate: 0 pages taken back: drafts again, with their proposals"] * 2
-    )
+    said = "annotate: 0 pages taken back: drafts again, with their proposals"
+    assert capsys.readouterr().err.splitlines() == [said] * 3
 
 
 def test_pages_of_a_kind_without_content_are_proposed_as_such(folder: Path) -> None:
