@@ -103,8 +103,8 @@ def test_shares_of_lines_in_spans() -> None:
 
 def test_texts_of_lines() -> None:
     """The text of a line has no tags, no scripts, its entities resolved and its white space collapsed."""
-    html = "<p>a &lt;  b<!-- c -->\nd <i>e</i>\n f</p>\n<hr>\n<script>x</script> z"
-    assert line_texts(cut_lines(html)) == ["a < b", "d e", "f", "", "z"]
+    html = "<p>a &lt;  b<!-- c --> d\ne <i>f</i></p>\n<hr>\n<script>x</script> z"
+    assert line_texts(cut_lines(html)) == ["a < b d", "e f", "", "z"]
 
 
 def test_a_span_ends_with_its_last_text() -> None:

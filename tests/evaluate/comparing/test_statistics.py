@@ -143,6 +143,7 @@ def test_a_single_page_has_no_interval() -> None:
     assert all(map(math.isnan, (result.low, result.high, result.p, *alone[0])))
     two = compare_f1([0.5, 0.25], [0.75, 0.5])
     assert (two.low, two.high, two.p) == (0.25, 0.25, 0.5)
+    assert find_intervals([make_figure("words", "f1", make_scores([0.5, 0.5]))], find_units(["", ""])) == [(0.5, 0.5)]
 
 
 def test_the_interval_of_a_figure_is_that_of_its_difference_to_nothing() -> None:
