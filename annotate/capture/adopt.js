@@ -17,13 +17,17 @@ const adopt = () => {
 
   const rules = new Map(); // by number
   const sheets = new Map(); // by number and media
+  const MOST = 5e6; // characters of rules that are read again for other media: a short page could ask for gigabytes
+  let again = 0;
   for (const style of found) {
     const number = dom.getAttribute(style, "data-adoptedstylesheet"), media = dom.getAttribute(style, "media") ?? "";
     const text = dom.textContent(style), key = `${number} ${media}`;
     if (text) rules.set(number, text);
     if (text || !sheets.has(key)) {
+      const known = rules.get(number) ?? "";
+      again += text ? 0 : known.length;
       sheets.set(key, new CSSStyleSheet({ media }));
-      sheets.get(key).replaceSync(rules.get(number) ?? "");
+      if (again <= MOST) sheets.get(key).replaceSync(known);
     }
     const root = dom.getRootNode(style);
     style.remove(); // else what stands before it is no last child

@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import Page
 
 from annotate.capture.world import World
+from annotate.window.copying import put_first
 from cetr.document import Kind, lex
 
 ATTRIBUTE = "data-cetr-gold-start"
@@ -19,18 +20,14 @@ def mark_starts(html: str) -> str:
     """Make a copy of a document in which each element records where its start tag is in the original.
 
     However a browser rearranges the elements, `collect_layout` can then identify them by their place in the source.
-    Redirects in the page are disabled, and closed shadow roots are open, since nobody could look into them.
+    Other attributes are those of `put_first`.
     """
     pieces: list[str] = []
     at = 0
-    for start, end, kind, _ in lex(html).walk():
+    for start, end, kind, packed in lex(html).walk():
         name = _NAME.match(html, start) if kind == Kind.OPEN else None
         if name is not None:
-            pieces += (html[at : name.end()], f' {ATTRIBUTE}="{start}"')
-            if name[0].lower() == "<meta" and "refresh" in html[start:end].lower():
-                pieces.append(' http-equiv=""')  # of two attributes with one name the first counts
-            elif name[0].lower() == "<template" and "shadowrootmode" in html[start:end].lower():
-                pieces.append(' shadowrootmode="open"')
+            pieces += (html[at : name.end()], f' {ATTRIBUTE}="{start}"', put_first(html, start, end, packed))
             at = name.end()
     return "".join(pieces) + html[at:]
 

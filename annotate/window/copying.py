@@ -1,5 +1,5 @@
-"""The copy of a saved page that is shown: frames hold their contents, because nothing is fetched, and closed shadow
-roots are open.
+"""The copy of a saved page that is shown: frames hold their contents, because nothing is fetched, closed shadow roots
+are open, and no redirect leads away.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from cetr.document import Kind, lex, pack_name
+from cetr.document import Kind, lex, pack_name, resolve_references
 from cetr.structure import read_attributes
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
@@ -24,7 +24,7 @@ MOST = 50
 """How many frames of a page become documents of their own; each takes the window about 60 ms."""
 
 _IFRAME, _FRAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
-_TEMPLATE = pack_name("template")
+_META, _TEMPLATE = map(pack_name, ("meta", "template"))
 _BOX = '<div style="overflow: auto; border: 1px solid #999">'
 _LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999">'
 
@@ -41,7 +41,8 @@ class _Framed(NamedTuple):
 
 
 def copy_page(html: str) -> str:
-    """Return the page with the contents of each frame as a document in it (``srcdoc``), and open shadow roots.
+    """Return the page with the contents of each frame as a document in it (``srcdoc``), and with other tags as
+    `put_first` changes them.
 
     The contents of a ``<frame>`` stand in the ``<noframes>`` that follows it. A frameset gives way to a plain element,
     because a browser shows nothing else beside one; so do frames that are empty, those in other frames, and those after
@@ -64,6 +65,18 @@ def copy_page(html: str) -> str:
         pieces += [_rewrite(html[at : frame.start]), shown]
         at = frame.stop
     return "".join([*pieces, _rewrite(html[at:])])
+
+
+def put_first(html: str, start: int, end: int, name: int) -> str:
+    """Return what to put before the attributes of a start tag; of two with one name the first counts.
+
+    It opens closed shadow roots, so that scripts of ours look into them, and disables redirects in the page.
+    """
+    if name == _TEMPLATE and "shadowrootmode" in html[start:end].lower():
+        return ' shadowrootmode="open"'
+    if name == _META and "refresh" in resolve_references(html[start:end]).lower():
+        return ' http-equiv=""'
+    return ""
 
 
 def _find_frames(html: str) -> Iterator[_Framed]:
@@ -91,15 +104,15 @@ def _find_frames(html: str) -> Iterator[_Framed]:
 
 
 def _rewrite(html: str) -> str:
-    """Replace the tags of frames and framesets by those of plain elements, and open shadow roots."""
+    """Replace the tags of frames and framesets by those of plain elements, and change others as `put_first` says."""
     pieces: list[str] = []
     at = opened = 0
     for start, end, kind, name in _find_tags(html):
-        if name == _TEMPLATE and kind == Kind.OPEN and "shadowrootmode" in html[start:end].lower():
-            before = start + len("<template")
-            pieces += [html[at:before], ' shadowrootmode="open"']
+        if name in (_META, _TEMPLATE) and kind == Kind.OPEN and (first := put_first(html, start, end, name)):
+            before = start + len("<meta" if name == _META else "<template")
+            pieces += [html[at:before], first]
             at = before
-        if name in (_NOFRAMES, _TEMPLATE) or (kind == Kind.CLOSE and not opened):
+        if name in (_NOFRAMES, _META, _TEMPLATE) or (kind == Kind.CLOSE and not opened):
             continue
         opened += 0 if name == _FRAME else 1 if kind == Kind.OPEN else -1
         tag = _BOX if name == _IFRAME else "<div>"
@@ -109,8 +122,8 @@ def _rewrite(html: str) -> str:
 
 
 def _find_tags(html: str) -> Iterator[tuple[int, int, int, int]]:
-    """Find the tags of frames, framesets and shadow roots."""
-    names, kinds = (_IFRAME, _FRAME, _NOFRAMES, _FRAMESET, _TEMPLATE), (Kind.OPEN, Kind.CLOSE)
+    """Find the tags of frames, framesets, shadow roots and redirects."""
+    names, kinds = (_IFRAME, _FRAME, _NOFRAMES, _FRAMESET, _META, _TEMPLATE), (Kind.OPEN, Kind.CLOSE)
     return (tag for tag in lex(html).walk() if tag[3] in names and tag[2] in kinds)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 _DEFINE = """() => {
@@ -23,4 +26,5 @@ def define_elements(page: Page) -> None:
 
     Those in sandboxed frames stay undefined: no constructor may run there.
     """
-    page.evaluate(_DEFINE)
+    with suppress(PlaywrightError):  # a redirect leads away, or the window is closed, as will be seen
+        page.evaluate(_DEFINE)

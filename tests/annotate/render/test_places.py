@@ -87,6 +87,14 @@ def test_closed_shadow_roots_are_open_in_the_copy() -> None:
     assert copy_page(page) == page.replace("<TEMPLATE", '<TEMPLATE shadowrootmode="open"')
 
 
+def test_redirects_are_none_in_the_copy() -> None:
+    """However they are written; in frames, too."""
+    other, redirect = "<meta name=a content=b>", "<META content='0;/b' http-equiv=re&#102;resh>"
+    still = redirect.replace("<META", '<META http-equiv=""')
+    assert copy_page(other + redirect) == other + still
+    assert escape(still) in copy_page(f"<iframe>{redirect}</iframe>")
+
+
 @pytest.mark.parametrize(
     ("html", "shown"),
     [

@@ -332,6 +332,23 @@ def test_what_waits_for_a_custom_element_is_seen(show: Open) -> None:
     assert drawn(window, "mark") == [*texts]
 
 
+def test_a_short_page_does_not_ask_for_gigabytes_of_rules(show: Open) -> None:
+    """Many references with other media to one long sheet would hang the window; those after some have no rules."""
+    rules = "p { color: red }/*" + "x" * 2_000_000 + "*/"
+    widths = "".join(f'<style data-adoptedstylesheet="1" media="(width > {i}px)"></style>' for i in range(4))
+    window = show(ARTICLE.replace("<h1>", f'<style data-adoptedstylesheet="1">{rules}</style>{widths}<h1>'))
+    lengths = window.tab.page.evaluate("document.adoptedStyleSheets.map((sheet) => sheet.cssRules.length)")
+    assert lengths[:5] == [1, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("redirect", ["{}", "<svg><style>{}</style></svg>"])
+def test_a_page_that_redirects_at_once_is_shown(show: Open, deeds: list[Deed], redirect: str) -> None:
+    """Also where only the browser sees the redirect."""
+    refresh = redirect.format('<meta http-equiv="refresh" content="0">')
+    show(ARTICLE.replace("<h1>", f"{refresh}<x-a></x-a><h1>"))
+    assert deeds == [Deed("rain", "ready")]
+
+
 def test_a_frame_has_its_own_styles(show: Open, deeds: list[Deed]) -> None:
     """They count for all of it and for nothing else; marks in it are drawn, and made with the mouse, as elsewhere."""
     style = "<style>body { margin: 0; color: rgb(1, 2, 3) } h1 { font-size: 9px }</style>"
