@@ -227,7 +227,8 @@
   // The sheets in the head of a frame, of which only what is in the body is part of the page.
   const addHead = () => {
     for (const element of page.head ? dom.querySelectorAll(page.head, "style, link[rel~=stylesheet i]") : []) {
-      put(startTag(element, nameOf(element)));
+      if (!PLAIN_NAMESPACES.has(dom.namespaceURI(element))) continue; // it is no style sheet
+      put(startTag(element, dom.localName(element)));
       if (dom.localName(element) !== "style") continue;
       put(`${CODE.style(dom.textContent(element) + addedRules(element))}</style>`);
     }

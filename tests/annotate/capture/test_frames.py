@@ -299,7 +299,10 @@ def test_a_frame_keeps_the_styles_of_its_head(browser: BrowserContext, tmp_path:
     """And nothing else of it; a frame in a frame does not, as they would count for the outer one, too."""
     inner = "<style>i{}</style>In it."
     head = "<title>T</title><style media=print>p{}</style><style id=s></style><link rel='STYLESHEET x' href=a.css>"
-    script = "<script>s.sheet.insertRule(`b::after { content: '</style>'; }`)</script>"
+    script = (
+        "<script>s.sheet.insertRule(`b::after { content: '</style>'; }`);"
+        "document.head.append(document.createElementNS('x', 'y:style'))</script>"
+    )
     body = f"<body><p>🍞 Framed.</p><iframe srcdoc='{inner}'>"
     (tmp_path / "a.html").write_text(f"<html><head>{head}{script}</head>{body}")
     (tmp_path / "page.html").write_text("<p>Main.</p><iframe src=a.html height=300></iframe><p>End.</p>")
