@@ -46,10 +46,10 @@ def fetch(method: str, address: str, headers: Headers, body: bytes | None) -> An
             connection.connect()
             with ending(TOTAL, connection.sock):
                 connection.endheaders(body)
-                answer = connection.getresponse()
-                # The answer counts the bytes still to come, but does not report if they never come.
-                stated = answer.length
-                data = answer.read(LARGEST + 1)
+                with connection.getresponse() as answer:
+                    # The answer counts the bytes still to come, but does not report if they never come.
+                    stated = answer.length
+                    data = answer.read(LARGEST + 1)
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise RefusedError(502, f"{url.netloc}: {error or type(error).__name__}") from error
     if len(data) > LARGEST:

@@ -20,6 +20,7 @@ from cetr.document import Spans, derive_text
 from cetr.proxy.deadlines import ending
 from cetr.proxy.requests import RefusedError
 from cetr.proxy.server import ExtractingProxy, extract_page
+from cetr.proxy.site import fetch
 from tests.servers import Quiet, serving
 
 MENU = "<ul>" + "<li><a href=x>menu</a>" * 9 + "</ul>"
@@ -208,6 +209,22 @@ def test_an_error_page_keeps_its_status(site: str) -> None:
         status, _, body = ask(f"http://{site}/missing")
     assert status == 404
     assert b"<p>There is no such page here.</p>" in body
+
+
+def test_no_connection_to_a_site_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer of a site that is given up is closed."""
+    answers = []
+
+    class Kept(http.client.HTTPResponse):
+        def begin(self) -> None:
+            answers.append(self)
+            super().begin()
+
+    monkeypatch.setattr(http.client.HTTPConnection, "response_class", Kept)
+    monkeypatch.setattr("cetr.proxy.site.TOTAL", 0.2)
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Dribbling)) as site, pytest.raises(RefusedError):
+        fetch("GET", f"http://{site}/", (), None)
+    assert [answer.isclosed() for answer in answers] == [True]
 
 
 def test_what_cannot_be_done_is_said(site: str) -> None:
