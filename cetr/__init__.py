@@ -44,8 +44,8 @@ def extract(
     from HTML to text, spans or None, such as the method ``suggest`` of `cetr.site.Sites`. ``options`` are the options
     of the method, such as ``k=3`` for ``cetr``. ``url`` is the URL of the page, if it is known: it makes the URLs in
     Markdown and HTML absolute, and a function that has the parameter ``url`` gets it. Raises `InputError` if there is
-    no such method, or if ``html`` is not a page but, for example, an image, a path or a URL. Raises `TypeError` for
-    arguments of the wrong type, and options that the method does not have.
+    no such method, if it returns spans outside the page, or if ``html`` is not a page but, for example, an image, a
+    path or a URL. Raises `TypeError` for arguments of the wrong type, and options that the method does not have.
     """
     from cetr.extraction.forms import write_content
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import index
 
 from cetr.console import InputError, describe_error
-from cetr.document import Spans, read_layout_file
+from cetr.document import Spans, check_spans, read_layout_file
 from evaluate.extractors import Extractor
 from evaluate.outputs import Output, as_output, read_as_text, tell_undeclared
 from evaluate.package import Document
@@ -58,14 +57,11 @@ def check_prediction(value: object, html: str) -> Spans | Output:
     try:
         if not isinstance(value, list | tuple) or len(value) > len(html):
             raise TypeError
-        spans = tuple((index(start), index(end)) for start, end in value)
-    except (TypeError, ValueError):
+        return check_spans(value, len(html))
+    except TypeError:
         raise NotAPredictionError(f"returned {type(value).__name__}, not text or spans") from None
-    for start, end in spans:
-        # Clipping would hide an extractor that does not count in code points.
-        if not 0 <= start <= end <= len(html):
-            raise NotAPredictionError(f"returned the span [{start}, {end}), the page has {len(html)} characters")
-    return spans
+    except InputError as error:
+        raise NotAPredictionError(str(error)) from error
 
 
 class ExtractionError(InputError):

@@ -37,6 +37,7 @@ from cetr.document.sniffing import begins_as_html, name_binary, refuse_location
 from cetr.document.spans import (
     Span,
     Spans,
+    check_spans,
     clip_spans,
     intersect_spans,
     mark_inside,
@@ -104,6 +105,7 @@ __all__ = [
     "align_text",
     "begins_as_html",
     "build_tree",
+    "check_spans",
     "clip_spans",
     "content_spans",
     "content_text",

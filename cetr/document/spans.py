@@ -9,14 +9,31 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from operator import itemgetter, lt
+from operator import index, itemgetter, lt
 
 import numpy as np
 
+from cetr.console import InputError
 from cetr.document.arrays import Bools, Ints
 
 Span = tuple[int, int]
 Spans = tuple[Span, ...]
+
+
+def check_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
+    """Check spans of anyone's code over a page of ``length`` characters, and return them as a tuple of pairs.
+
+    Raises `TypeError` if they are not pairs of whole numbers, and `InputError` that names one outside the page: to clip
+    it would hide that the code does not count in code points.
+    """
+    try:
+        pairs = tuple((index(start), index(end)) for start, end in spans)
+    except (TypeError, ValueError):
+        raise TypeError(f"{type(spans).__name__}: is not spans, which are pairs of whole numbers") from None
+    for start, end in pairs:
+        if not 0 <= start <= end <= length:
+            raise InputError(f"the span [{start}, {end}) is not in the page, which has {length} characters")
+    return pairs
 
 
 def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from operator import index
 
-from cetr.console import disarm, list_facts, refuse_unknown
-from cetr.document import Spans
+from cetr.console import InputError, disarm, list_facts, refuse_unknown
+from cetr.document import Spans, check_spans
 from cetr.methods import load_method, read_method
 
 _log = logging.getLogger(__name__)
@@ -26,7 +25,7 @@ def find_content(
     function, name, options = _find_function(method, options)
     if "url" in list_facts(function):
         options = {**options, "url": url}
-    found, expected_f1 = _check_found(name, function(html, **options))
+    found, expected_f1 = _check_found(name, function(html, **options), html)
     _log_found(name, html, found, url)
     return found, expected_f1
 
@@ -51,7 +50,7 @@ def _find_function(
     return function, name, {**written, **options}
 
 
-def _check_found(name: str, found: object) -> tuple[Spans | str, float | None]:
+def _check_found(name: str, found: object, html: str) -> tuple[Spans | str, float | None]:
     """Check what anyone's function returned, and part the spans of a suggestion from its expected F1."""
     if found is None:
         return "", None
@@ -59,9 +58,11 @@ def _check_found(name: str, found: object) -> tuple[Spans | str, float | None]:
         return found, None
     if isinstance(found, tuple | list):
         try:
-            return tuple((index(start), index(end)) for start, end in found), None
-        except (TypeError, ValueError):
+            return check_spans(found, len(html)), None
+        except TypeError:
             raise TypeError(f"{name}: returned a {type(found).__name__}, but not of spans, pairs of numbers") from None
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from error
     from cetr.learned import Suggestion
 
     if isinstance(found, Suggestion):

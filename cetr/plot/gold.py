@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from cetr.console import InputError, read_file
-from cetr.document import Spans, align_text, normalize_spans
+from cetr.document import Spans, align_text, check_spans, normalize_spans
 
 
 def read_gold(path: Path, html: str) -> Spans:
@@ -26,4 +26,7 @@ def read_gold(path: Path, html: str) -> Spans:
             if type(offset) is not int or offset < 0:
                 written = f"{json.dumps(offset, ensure_ascii=False):.40}"
                 raise InputError(f"{path}: fragments[{number}].{field}: {written} is not a whole number from 0 on")
-    return normalize_spans(spans, len(html))
+    try:
+        return normalize_spans(check_spans(spans, len(html)), len(html))
+    except InputError as error:
+        raise InputError(f"{path}: fragments: {error}; is it of this page?") from error

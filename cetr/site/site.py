@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from operator import index
 from pathlib import Path
 
-from cetr.console import count_of
-from cetr.document import Spans, find_host, refuse_location
+from cetr.console import InputError, count_of
+from cetr.document import Spans, check_spans, find_host, refuse_location
 from cetr.learned import SHIPPED, identify_model, load_model
 from cetr.site.files import holding, read_memories, write_memories
 from cetr.site.memory import Memory, SiteMemories, remember
@@ -40,12 +39,13 @@ class Sites:
         """Remember a page and, if it is known, its gold: spans or plain text, empty if the page has no content.
 
         ``optional`` spans count neither way. A warning is logged if the gold is not used, because its words are not on
-        the page.
+        the page. Raises `InputError` if a span lies outside the page.
         """
         _refuse_other(html)
-        known_gold = _check_gold(gold)
+        known_gold = gold if gold is None or isinstance(gold, str) else _check("gold", gold, html, "text or spans")
+        known_optional = _check("optional", optional, html, "spans")
         if site := self._find_site(url):
-            known = trace(self._see(html), known_gold, optional)
+            known = trace(self._see(html), known_gold, known_optional)
             self._remember(site, known)
             if known_gold and not known.labelled:
                 _log.warning("%s: the gold is not used, because its words are not on the page", url)
@@ -105,11 +105,11 @@ def _refuse_other(html: str) -> None:
     refuse_location(html)
 
 
-def _check_gold(gold: str | Iterable[Sequence[int]] | None) -> str | Spans | None:
-    """Check gold, whose spans may be lists, or arrays as pandas reads them."""
-    if gold is None or isinstance(gold, str):
-        return gold
+def _check(what: str, spans: Iterable[Sequence[int]], html: str, kinds: str) -> Spans:
+    """Check spans, which may be lists, or arrays as pandas reads them."""
     try:
-        return tuple((index(start), index(end)) for start, end in gold)
-    except (TypeError, ValueError):
-        raise TypeError(f"gold: is {type(gold).__name__}, not text or spans") from None
+        return check_spans(spans, len(html))
+    except TypeError:
+        raise TypeError(f"{what}: is {type(spans).__name__}, not {kinds}") from None
+    except InputError as error:
+        raise InputError(f"{what}: {error}") from error

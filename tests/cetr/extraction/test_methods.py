@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,18 @@ def test_a_function_is_a_method(returned: object, text: str, spans: Spans) -> No
     assert cetr.extract(HTML, lambda html: returned) == text
     found = cetr.read(HTML.encode(), lambda html: returned)
     assert (found.text, found.spans, found.expected_f1) == (text, spans, None)
+
+
+@pytest.mark.parametrize("span", [(-1, 3), (3, 33), (4, 3)])
+def test_a_span_that_is_not_in_the_page_is_refused(span: tuple[int, int]) -> None:
+    """As in `evaluate`: to clip it would hide a method that does not count in code points."""
+    message = f"the span [{span[0]}, {span[1]}) is not in the page, which has 32 characters"
+    for call in (cetr.extract, cetr.read):
+        with pytest.raises(cetr.InputError, match=f"^{re.escape(f'<lambda>: {message}')}$"):
+            call(HTML, lambda html: [span])
+    for convert in (content_text, content_spans):
+        with pytest.raises(cetr.InputError, match=f"^{re.escape(message)}$"):
+            convert(HTML, (span,))
 
 
 def test_no_content_has_every_form() -> None:

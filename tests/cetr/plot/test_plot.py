@@ -162,13 +162,13 @@ def test_an_offset_is_a_whole_number(start: str, written: str, tmp_path: Path) -
 
 
 def test_gold_comes_from_fragments_or_text(tmp_path: Path) -> None:
-    """Both kinds of gold give spans; other JSON is an error that names the file."""
+    """Both kinds of gold give spans; other JSON, and that of another page, is an error that names the file."""
     html = "<p>one two</p><p>three</p>"
     (tmp_path / "g.txt").write_text("three")
     (tmp_path / "g.json").write_text('{"fragments": [{"start": 3, "end": 6}]}')
     assert read_gold(tmp_path / "g.txt", html) == ((17, 22),)
     assert read_gold(tmp_path / "g.json", html) == ((3, 6),)
-    for other in ("[]", "[" * 100_000):
+    for other in ("[]", "[" * 100_000, '{"fragments": [{"start": 3, "end": 27}]}'):
         (tmp_path / "bad.json").write_text(other)
         with pytest.raises(InputError, match=r"bad\.json"):
             read_gold(tmp_path / "bad.json", html)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cetr.console import InputError
 from cetr.document import content_text
 from cetr.site import Sites
 from tests.cetr.site.pages import write_article
@@ -53,3 +54,11 @@ def test_gold_of_another_type_is_refused() -> None:
     """It names the type, also for a page whose site is not known."""
     with pytest.raises(TypeError, match=r"^gold: is bytes, not text or spans$"):
         Sites().observe("<p>One", "", gold=b"One")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("field", ["gold", "optional"])
+def test_spans_outside_the_page_are_refused(field: str) -> None:
+    """They are spans of another page, or over its bytes."""
+    with pytest.raises(InputError) as raised:
+        Sites().observe("<p>One", "", **{field: [(3, 7)]})  # type: ignore[arg-type]
+    assert str(raised.value) == f"{field}: the span [3, 7) is not in the page, which has 6 characters"
