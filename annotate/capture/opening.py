@@ -39,7 +39,7 @@ def open_tab(
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: _receive(tab, popup))
-    page.on("crash", lambda _: tab.close_page())  # else whoever waits for it would wait for ever
+    page.on("crash", lambda _: tab.close())  # else whoever waits for it would wait for ever
     page.once("domcontentloaded", lambda _: _watch(tab, limits.busy))
     cdp = tab.world.cdp
     cdp.on("Page.javascriptDialogOpening", lambda event: _count_dialog(tab, event["type"]))
@@ -135,7 +135,7 @@ def _watch(tab: Tab, busy: float) -> None:
             tab.pause(0.25)
             if time.monotonic() > tab.until:
                 tab.overdue = True
-                tab.close_page()
+                tab.close()
             if time.monotonic() - tab.closing > _LOST:
                 tab.world.cdp.send("Page.close")
             tab.world.end_endless_script(busy)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -12,6 +14,7 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from playwright.sync_api import Browser, BrowserContext, ProxySettings
+from playwright.sync_api import Error as PlaywrightError
 
 from annotate.browser import START
 from annotate.capture.errors import CaptureError
@@ -40,7 +43,7 @@ from evaluate.package.files import EXCHANGE
 ADDRESS = "http://page.invalid/"
 """The address of the pages for the browser, which leads nowhere."""
 
-LIMITS = Limits(settle=1)
+LIMITS = Limits(settle=1, whole=120)
 
 KEYS = {
     "a": "add",
@@ -99,6 +102,12 @@ def open_quiet_context(browser: Browser) -> BrowserContext:
     return browser.new_context(no_viewport=True, proxy=NO_WAY_OUT, offline=True, service_workers="block")
 
 
+def _open_tab(context: BrowserContext) -> Tab:
+    tab = open_tab(context, LIMITS, stored=Stored((), {}))
+    tab.world.adopt_sheets()
+    return tab
+
+
 def close_empty_windows(browser: Browser) -> None:
     """Close the empty window with which some browsers begin."""
     close_targets(browser, "page", {"about:blank", START})
@@ -134,16 +143,16 @@ class PageWindow:
     """Shows what the reviewer sends, and reports what a person does."""
 
     def __init__(self, context: BrowserContext, tell: Callable[[Deed], None]) -> None:
-        self.tab: Tab = open_tab(context, LIMITS, stored=Stored((), {}))
-        self.tab.world.adopt_sheets()
+        self._context = context
+        self.tab: Tab = _open_tab(context)
         self._tell = tell
         self._shown: Shown | None = None
         self._view = View(picking=True, can_undo=True, can_redo=True)
 
     @property
     def closed(self) -> bool:
-        """Whether somebody has closed the window."""
-        return self.tab.page.is_closed()
+        """Whether somebody has closed the window, and not we."""
+        return self.tab.page.is_closed() and math.isinf(self.tab.closing)
 
     def show(self, look: Look) -> None:
         """Show a document as it is now, with the line of the reviewer's cursor in sight."""
@@ -166,37 +175,56 @@ class PageWindow:
 
     def _open(self, look: Look) -> Shown:
         document = read_document(Path(look.folder), look.name)
-        tab, world = self.tab, self.tab.world
-        if world.frames:
-            world.stop_page(
-                False
-            )  # the policy keeps scripts from running, because the parser must treat them as enabled
-        url = self._load(document)
-        world.messages.clear()
+        html = ""
+        self.tab.until = time.monotonic() + LIMITS.whole
         try:
-            frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
-        except CaptureError as error:
-            self._tell(Deed(look.name, "problem", command=str(error).removeprefix(f"{url}: ")))
-            return Shown(document, TextCache(document.html, lex(document.html)), "", None, look)
+            self._load(document)
+            html = self._prepare()
+        except (CaptureError, ScriptError, PlaywrightError) as error:
+            if not self.closed:
+                self._give_up(look.name, error)
+        self.tab.until = math.inf
+        places = match_places(document.html, html) if html else None
+        return Shown(document, TextCache(document.html, lex(document.html)), html, places, look)
+
+    def _give_up(self, name: str, error: Exception) -> None:
+        """Report why a document cannot be marked, or not be shown at all."""
+        said = str(error).splitlines()[0].removeprefix(f"{self.tab.url}: ")
+        reason = said.partition("; ")[0]  # what follows is advice to those who capture pages
+        if self.tab.page.is_closed():
+            late = f"took longer than {LIMITS.whole:g} s"
+            reason = late if self.tab.overdue else "the browser's process for it crashed"
+        self._tell(Deed(name, "problem", command=reason))
+        if not self.tab.held or self.tab.page.is_closed():
+            # The tab shows another document, or still works on this one.
+            self.tab.close()
+            self.tab = _open_tab(self._context)
+
+    def _prepare(self) -> str:
+        """Freeze the document and let it be marked; returns its HTML, the browser's."""
+        tab, world = self.tab, self.tab.world
+        world.messages.clear()
+        frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
         script = files("annotate.window").joinpath("window.js").read_text("utf-8")
         for frame in world.frames:
             world.evaluate(script, frame)
             world.call("startMarking", KEYS, frame=frame)
         world.call("openToolbar", asdict(self._view), KEYS, _SHOWN)
-        places = match_places(document.html, frozen.html)
-        return Shown(document, TextCache(document.html, lex(document.html)), frozen.html, places, look)
+        return frozen.html
 
-    def _load(self, document: Document) -> str:
-        """Load a document at its URL, with what was recorded, or else at one of ours; returns the URL."""
+    def _load(self, document: Document) -> None:
+        """Load a document at its URL, with what was recorded, or else at one of ours."""
+        if self.tab.world.frames:
+            # The policy keeps scripts from running, because the parser must treat them as enabled.
+            self.tab.world.stop_page(False)
         body = copy_page(document.html).encode("utf-8", "replace")
 
-        def load_at(url: str, policy: str, recorded: Mapping[str, Callable[[], Response]]) -> str:
+        def load_at(url: str, policy: str, recorded: Mapping[str, Callable[[], Response]]) -> None:
             headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))
             self.tab.held, self.tab.url = False, ""
             self.tab.stored = Stored((url,), {**recorded, url: lambda: Response(200, "OK", headers, body)})
             load(self.tab, url, LIMITS)
             define_elements(self.tab.page)
-            return url
 
         if recorded := read_recorded(document):
             with suppress(ScriptError, CaptureError):  # what somebody has written may be no URL

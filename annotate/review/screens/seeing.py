@@ -127,7 +127,7 @@ class SeeingScreen(AdjudicatingScreen):
         if opened is None or deed.name != opened.document.name:
             return
         if deed.kind == "problem":
-            self.say(f"the window: {deed.command}", wrong=True)
+            self.say(f"the window: {deed.name}: {deed.command}", wrong=True)
         elif deed.kind == "ready":
             self.draw_window()
         elif self.app.screen is not self:

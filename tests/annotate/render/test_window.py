@@ -10,9 +10,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from annotate.capture.hand import Hand
+from annotate.capture.tab import Limits
 from annotate.capture.warc import Exchange, write_warc
 from annotate.capture.world import Frame
 from annotate.window.messages import Deed, Look
@@ -159,6 +160,34 @@ def test_a_page_without_text_is_told(show: Open, deeds: list[Deed]) -> None:
     """It is shown, and there is nothing to mark."""
     show("<html><body><img></body></html>")
     assert deeds[0] == Deed("rain", "problem", command="the page is empty: it shows no text")
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        (Limits(timeout=0.001), "did not load within 0.001 s"),
+        (None, "the browser's process for it crashed"),
+    ],
+)
+def test_a_page_that_cannot_be_shown_is_told_and_the_next_is_shown(
+    show: Open, deeds: list[Deed], monkeypatch: pytest.MonkeyPatch, limits: Limits | None, reason: str
+) -> None:
+    """In a tab of its own, because that of the other may be busy for long."""
+
+    def crash(page: Page) -> None:
+        page.context.new_cdp_session(page).send("Page.crash")
+
+    with monkeypatch.context() as patch:
+        if limits is None:
+            patch.setattr("annotate.window.page.define_elements", crash)
+        else:
+            patch.setattr("annotate.window.page.LIMITS", limits)
+        show(at=HEADING)
+    window = show(f"{ARTICLE} ", gold=(HEADING,))
+    assert drawn(window, "mark") == ["Rain is expected"]
+    assert [deed.kind for deed in deeds] == ["problem", "ready", "ready"]
+    assert deeds[0].command == reason
+    assert not window.closed
 
 
 @pytest.fixture

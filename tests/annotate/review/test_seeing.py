@@ -136,7 +136,7 @@ def test_marks_of_the_window_are_decisions_like_others(folder: Path) -> None:
             await act(driver, Deed("dry", "command", command="undo"), Deed("dry", "command", command="undo"))
             assert gold() == (HEADING, *before)
             await act(driver, Deed("dry", "problem", command="it shows no text"))
-            assert driver.said() == "the window: it shows no text"
+            assert driver.said() == "the window: dry: it shows no text"
 
     run_async(review())
 
