@@ -119,6 +119,7 @@ def test_types_can_be_read() -> None:
         Literal["text", "markdown", "html"],
         str,
     )
+    assert get_type_hints(cetr.read)["return"] is cetr.Content
 
 
 def test_what_is_public_completes_and_is_there_at_once() -> None:

@@ -11,7 +11,6 @@ import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
 from cetr.extraction.content import make_content, make_markdown
-from cetr.extraction.finding import Method, find_content
 from cetr.metadata import read_metadata
 from cetr.structure import read_blocks, write_html
 from cetr.tagratio import LineModel, line_texts, span_labels
@@ -35,14 +34,6 @@ class Form:
     def fields(self) -> tuple[str, ...]:
         """The names of a row's content fields."""
         return _JSON_FIELDS if self.name == "json" else (self.name,)
-
-
-def write_content(html: str, method: Method, form: str, url: str, options: Mapping[str, object]) -> str:
-    """Write a page's content as ``text``, ``markdown`` or ``html``. Raises `InputError` as `cetr.extract` does."""
-    if form not in ("text", "markdown", "html"):
-        raise ValueError(f"format: is {form!r}, not 'text', 'markdown' or 'html'")
-    found, _ = find_content(html, method, url, options)
-    return str(make_fields(html, found, Form(form), url, None)[form])
 
 
 def make_fields(html: str, found: Spans | str, form: Form, url: str, expected_f1: float | None) -> dict[str, object]:
