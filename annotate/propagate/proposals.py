@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -100,7 +100,14 @@ def _propose(
     return Proposed(document, found.spans, proposal)
 
 
-def draw_sample(names: Iterable[str], count: int) -> frozenset[str]:
-    """Draw the pages that a person must check: the same ones for the same names."""
-    ordered = sorted(names)
-    return frozenset(Random(" ".join(ordered)).sample(ordered, min(count, len(ordered))))
+def draw_sample(sure: Iterable[Proposed], count: int, find_site: Callable[[str], str]) -> frozenset[str]:
+    """Draw the names of the pages that a person must check: the same ones for the same proposals.
+
+    They are spread evenly over the sites and, within a site, over the expected F1, so that no large part goes unseen.
+    Each page is as likely to be drawn as any other, so the mean of the sample is that of all.
+    """
+    ordered = sorted(sure, key=lambda p: (find_site(p.document.meta.url), p.proposal.expected_f1, p.document.name))
+    names = [p.document.name for p in ordered]
+    count = min(count, len(names))
+    first = int(Random(" ".join(names)).random() * len(names))
+    return frozenset(names[(first + i * len(names)) // count] for i in range(count))

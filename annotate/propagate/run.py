@@ -64,7 +64,7 @@ def run_propagate(
         click.echo(f"annotate: {folder}: has no draft without marks, so there is nothing to propose", err=True)
         return
     proposed = list(_propose(folder, work, len(wanted), sure_from, jobs))
-    drawn = draw_sample((p.document.name for p in proposed if p.proposal.sure), sample)
+    drawn = draw_sample((p for p in proposed if p.proposal.sure), sample, find_site)
     now = datetime.now(UTC)
     written = [one for p in proposed if (one := _write(p, p.document.name in drawn, now)) is not None]
     written.sort(key=lambda one: (one.proposal.sure, one.proposal.expected_f1))
