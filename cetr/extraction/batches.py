@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cetr.console import InputError, Limits, bounding, describe_error, list_options, read_file
-from cetr.document import read_url
+from cetr.extraction.addresses import find_url
 from cetr.extraction.finding import find_content
 from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
@@ -108,11 +108,6 @@ def read_html(page: SourcePage) -> tuple[str, str]:
         return decode_page(data, page.source, page.charset), ""
     except InputError as error:
         return "", f"not HTML: {error}"
-
-
-def find_url(page: SourcePage) -> str | None:
-    """Find the URL of a page: its own, or for a file the one in the JSON beside it."""
-    return page.url or (read_url(Path(page.source)) if page.data is None else None)
 
 
 def make_row(page: SourcePage, url: str | None, content: Mapping[str, object]) -> Row:

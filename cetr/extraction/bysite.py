@@ -14,12 +14,12 @@ from functools import partial
 from pathlib import Path
 
 from cetr.console import map_bounded, naming, open_scratch, refuse_unwritable, run_alone
+from cetr.extraction.addresses import find_url
 from cetr.extraction.batches import (
     DIED,
     Row,
     Task,
     bounding_page,
-    find_url,
     make_batches,
     make_row,
     read_html,

@@ -66,17 +66,21 @@ def test_pages_of_a_site_in_a_warc_file(tmp_path: Path, jobs: str) -> None:
 
 
 def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The address in the JSON beside a file, or its own canonical link, tells the site; others are counted as alone."""
+    """The address in the JSON beside a file, or its own canonical link, is in its row and tells the site; others are
+    counted as alone.
+    """
     folder = tmp_path / "pages"
     folder.mkdir()
     (folder / "a.html").write_text(write_article("a"), encoding="utf-8")
     (folder / "a.json").write_text('{"url": "https://www.news.example/a", "extra": {"feed": "x"}}', encoding="utf-8")
-    link = '<head><link href="https://news.example/b" rel="canonical">'
+    link = '<head><link href="/b" rel="canonical"><link href="https://news.example/b?x=1&amp;y" rel="canonical">'
     (folder / "b.html").write_text(write_article("b").replace("<head>", link), encoding="utf-8")
     (folder / "c.html").write_text(write_article("c"), encoding="utf-8")
     assert run(cetr, ["extract", str(folder), "--by-site", "-o", str(tmp_path / "host.jsonl")]) == 0
     texts = read_texts(tmp_path / "host.jsonl")
     assert {name for name, text in texts.items() if ABOUT in text} == {"c.html"}
+    rows = map(json.loads, (tmp_path / "host.jsonl").read_text().splitlines())
+    assert {row["url"] for row in rows} == {"https://www.news.example/a", "https://news.example/b?x=1&y", None}
     assert capsys.readouterr().err == "cetr: 3 pages (1 of unknown site, extracted alone)\n"
     (folder / "a.source.html").write_bytes((folder / "a.html").read_bytes())
     for options in ([], ["--site-key", "feed"]):
@@ -86,7 +90,7 @@ def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path, capsys: pyte
     command = ["extract", str(folder), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "feed.jsonl")]
     assert run(cetr, command) == 0
     texts = read_texts(tmp_path / "feed.jsonl")
-    assert {name for name, text in texts.items() if ABOUT in text} == {"b.html"}
+    assert {name for name, text in texts.items() if ABOUT in text} == {"https://news.example/b?x=1&y"}
 
 
 def test_a_warc_file_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
