@@ -29,8 +29,8 @@ A limit applies to a figure, new minus old:
   failed > 0                   failures
   seconds_per_kb > 0.001       time
 FIELD=VALUE: before a limit selects documents, as in 'page_type=forum: words.f1 < 0';
-FIELD=*: tests each kind by itself. Fields are package, page_type, language, site, fragmented
-and multiple_articles. 'and' joins limits; the condition fails if all of them are crossed.
+FIELD=*: tests each kind by itself. Fields are package, page_type, language, site, fragmented,
+multiple_articles and main_content. 'and' joins limits; the condition fails if all of them are crossed.
 """
 _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 

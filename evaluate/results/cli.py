@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 @click.option(
     "--by",
     metavar="FIELD",
-    help="Break the figures down by package, length (words on the page), language, page_type, site, fragmented, "
-    "multiple_articles, or another key of the metadata, such as extra.topic.",
+    help="Break the figures down by package, length (words on the page), main_content (whether there is any), "
+    "language, page_type, site, fragmented, multiple_articles, or another key of the metadata, such as extra.topic.",
 )
 @click.option("--measure", help="The measure to show.  [default: all]")
 @click.option(

@@ -21,7 +21,10 @@ or something else than a prediction, or its process died.
 FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
 """The facts about a document that its row holds."""
 
-KINDS = ("package", *FIELDS)
+MAIN_CONTENT = "main_content"
+"""Whether a page has any, 'yes' or 'no': what its row says, though not as a fact."""
+
+KINDS = ("package", *FIELDS, MAIN_CONTENT)
 """By what results are broken down without reading the packages: see `Row.group`."""
 
 TIMES = ("seconds", "fastest", "slowest", "cpu")
@@ -78,9 +81,13 @@ class Row:
         return self.status != "ok"
 
     def group(self, field: str) -> str:
-        """The group that the document belongs to by its package or a fact: of a language tag only the language."""
+        """The group that the document belongs to by its package, by whether it has main content, or by a fact: of a
+        language tag only the language.
+        """
         if field == "package":
             return self.package
+        if field == MAIN_CONTENT:
+            return "yes" if any(score.expected for score in self.scores.values()) else "no"
         value = self.facts.get(field, "")
         return find_language(value) if field == "language" else value
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from cetr.console import count_of
 from evaluate.protocols import describe_mixture
-from evaluate.results.rows import Row
+from evaluate.results.rows import MAIN_CONTENT, Row
 from evaluate.results.statistics import Summary
 from evaluate.results.store import read_rows, rows_path
 from evaluate.running.planning import Plan
@@ -25,6 +26,13 @@ def list_remarks(plan: Plan, summaries: Mapping[str, Summary]) -> Iterator[str]:
         yield f"{name}: only {pages}; name it, too, with --resume to finish it"
     if plan.skipped:
         yield f"{count_of(plan.skipped, 'document')} left out, not finished (draft, harvested, rejected)"
+    if summaries:
+        rows = read_rows(rows_path(plan.out, next(iter(summaries))))
+        if empty := sum(row.group(MAIN_CONTENT) == "no" for row in rows):
+            yield (
+                f"{count_of(empty, 'document')} without main content, on which an extractor scores 1 if it returns "
+                f"nothing, else 0; to see them apart: evaluate summary {shlex.quote(str(plan.out))} --by {MAIN_CONTENT}"
+            )
     asked = {job.extractor: summaries[job.extractor] for job in plan.jobs}
     if noted := sum(summary.notes for summary in asked.values()):
         first = _tell_first(plan.out, asked, lambda row: row.note)

@@ -45,6 +45,7 @@ def results(made: Path, tmp_path: Path) -> Path:
         ("site", {f"d{i}.example": (1, (1, 0.8, 2 / 3)[i]) for i in range(3)}),
         ("language", {"en": (2, (1 + 0.8) / 2), "sr": (1, 2 / 3)}),
         ("package", {"p": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("main_content", {"yes": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("length", {"0-124": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("annotator", {"ada": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("extra.words.long", {"false": (1, 1.0), "true": (2, (0.8 + 2 / 3) / 2)}),

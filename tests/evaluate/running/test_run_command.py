@@ -53,6 +53,23 @@ def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFi
     assert "evaluate: 1 document left out, not finished (draft, harvested, rejected)" in output.err
 
 
+def test_pages_without_main_content_can_be_told_apart(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """All or nothing is scored on them, so the run names them, and the summary and the limits know them."""
+    make_document(tmp_path / "pack", "a", "<p>Gold</p><p>more words</p>", ("Gold",))
+    make_document(tmp_path / "pack", "b", "<p>a listing</p>", ())
+    out = tmp_path / "out"
+    assert call("run", tmp_path / "pack", "-e", "plain", "--out", out) == 0
+    told = "1 document without main content, on which an extractor scores 1 if it returns nothing, else 0"
+    assert f"evaluate: {told}; to see them apart: evaluate summary {out} --by main_content\n" in capfd.readouterr().err
+    assert call("summary", out, "--by", "main_content", "--format", "json") == 0
+    groups = json.loads(capfd.readouterr().out)
+    assert {group["main_content"]: (group["pages"], group["f1"]) for group in groups} == {
+        "yes": (1, 0.5),
+        "no": (1, 0.0),
+    }
+    assert call("compare", out, out, "--fail-if", "main_content=no: words.f1 < 0") == 0
+
+
 def test_versions_and_hash_are_recorded(package: Path, finished: Path, tmp_path: Path) -> None:
     """Extractor, product and data set; the hash changes with the gold."""
     (package / "a.txt").write_text("Gold has five words now")
