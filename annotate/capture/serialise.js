@@ -65,6 +65,11 @@
   };
   const countAll = () => (page.documentElement ? 1 + countInside(page.documentElement) : 0);
   gold.countNodes = () => (containers.length ? counted : countAll());
+  // The same of a frame, from outside, if nothing is in its body.
+  gold.countBlank = (frame) => {
+    const inside = own(frame).contentDocument, body = inside && own(inside).body;
+    return body && !dom.firstChild(body) && !dom.shadowRoot(body) ? 1 + countInside(own(inside).documentElement) : null;
+  };
 
   const CHUNK = 1 << 20; // UTF-16 units that are put together at once
   let html = []; // in chunks, as files: while the walk goes on, the browser takes them out of the page's memory

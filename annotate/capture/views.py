@@ -44,23 +44,23 @@ def attach_views(tab: Tab, folder: Path, name: str, *, layout: bool, screenshot:
     return tuple(missing)
 
 
-def begin_layout(world: World) -> Callable[[], bytes]:
+def begin_layout(world: World, elements: str = "gold.elements()") -> Callable[[], bytes]:
     """Begin to collect the layout of a frozen page; the returned function waits for it.
 
-    It covers all frames, in the form of NAME.layout.json.gz.
+    It covers all frames, in the form of NAME.layout.json.gz. ``elements`` is an expression for those of a frame.
     """
-    begun = world.begin("gold.layout(gold.elements())", world.frames[0])
-    return lambda: _collect_layout(world, begun)
+    begun = world.begin(f"gold.layout({elements})", world.frames[0])
+    return lambda: _collect_layout(world, begun, elements)
 
 
-def _collect_layout(world: World, begun: str) -> bytes:
+def _collect_layout(world: World, begun: str, elements: str) -> bytes:
     whole = world.read_text(begun, world.frames[0])
     if len(world.frames) > 1:
         x, y = world.evaluate("gold.standing()", world.frames[0])
         parts = [whole]
         for frame in world.frames[1:]:
             dx, dy = frame_offset(world, frame)
-            parts.append(world.read_text(f"gold.layout(gold.elements(), {dx + x}, {dy + y})", frame))
+            parts.append(world.read_text(f"gold.layout({elements}, {dx + x}, {dy + y})", frame))
         whole = json.dumps(_merge_layouts([json.loads(part) for part in parts]), separators=(",", ":"))
     return encode_layout(whole)
 

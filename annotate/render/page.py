@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.capture.views import encode_layout
-from annotate.capture.world import ScriptError, World
-from annotate.render.layout import collect_layout, mark_starts
-from annotate.window.copying import POLICY
+from annotate.capture.serialise import find_owner
+from annotate.capture.views import begin_layout
+from annotate.capture.world import Frame, ScriptError, World
+from annotate.window.copying import POLICY, copy_page
 from annotate.window.defining import define_elements
 from annotate.window.page import ADDRESS, NO_WAY_OUT
 from evaluate.package import PackageError, attach_files, read_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
+
+ATTRIBUTE = "data-cetr-gold-start"
+"""The attribute that tells where the start tag of an element is in the saved page."""
 
 TALLEST = 16_384
 """The highest picture that Chromium draws, in CSS pixels."""
@@ -27,26 +32,36 @@ def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 
     ``viewport`` is (width, height) in CSS pixels. Raises Playwright's `Error` or `ScriptError` if the browser cannot
     show the page, also for lack of time.
     """
-    marked = mark_starts(html)
+    copy = copy_page(html, ATTRIBUTE)
 
     def answer(route: Route) -> None:
         if route.request.url == ADDRESS and route.request.is_navigation_request():
             # The parser treats scripts as enabled, so noscript stays hidden, as it was at capture.
             headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
-            route.fulfill(status=200, headers=headers, body=marked)
+            route.fulfill(status=200, headers=headers, body=copy)
         else:
             route.abort()
 
     context = browser.new_context(viewport={"width": viewport[0], "height": viewport[1]}, proxy=NO_WAY_OUT)
     try:
         page = context.new_page()
-        World(page).adopt_sheets()
+        world = World(page)
+        world.adopt_sheets()
         page.route("**/*", answer)
         page.goto(ADDRESS, wait_until="load")
         define_elements(page)
-        return encode_layout(collect_layout(page)), _draw(page)
+        tree = world.cdp.send("Page.getFrameTree")["frameTree"]
+        _enter_frames(world, tree, None, None)
+        return begin_layout(world, f"gold.markedEntries({json.dumps(ATTRIBUTE)})")(), _draw(page)
     finally:
         context.close()
+
+
+def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> None:
+    frame = world.enter(tree["frame"]["id"], owner, parent)
+    world.frames.append(frame)
+    for child in tree.get("childFrames", ()):
+        _enter_frames(world, child, find_owner(world, child, frame), frame)
 
 
 def _draw(page: Page) -> bytes:

@@ -4,9 +4,9 @@ are open, and no redirect leads away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from dataclasses import dataclass, field
 from html import escape
-from typing import NamedTuple
 
 from cetr.document import Kind, lex, pack_name, resolve_references
 from cetr.structure import read_attributes
@@ -20,114 +20,136 @@ RECORDED_POLICY = (
 )
 """The same if styles and pictures come from what was recorded with the page."""
 
-MOST = 50
-"""How many frames of a page become documents of their own; each takes the window about 60 ms."""
+MOST = 80
+"""How many frames of a page become documents of their own; each takes the window about 80 ms if it is not empty."""
+
+DEEPEST = 5
+"""How many frames may stand in one another as documents; the text of each is escaped in the one around it."""
 
 _IFRAME, _FRAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
-_META, _TEMPLATE = map(pack_name, ("meta", "template"))
-_BOX = '<div style="overflow: auto; border: 1px solid #999">'
-_LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999">'
+_META, _TEMPLATE, _STYLE = map(pack_name, ("meta", "template", "style"))
+_BOX = '<div style="overflow: auto; border: 1px solid #999"{}><template shadowrootmode="open">'
+_LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999"'
+_NAME = re.compile(r"<[a-zA-Z][^\s/>]*")
 
 
-class _Framed(NamedTuple):
-    """A frame from ``start`` to ``stop``, its contents between ``first`` and ``last``, its attributes, its address."""
+@dataclass
+class _Frame:
+    """A frame that is open, or the page: its number, and the name of its end tag.
 
-    start: int
-    first: int
-    last: int
-    stop: int
-    attributes: str
-    source: str
+    ``pieces`` is what is written of its contents, ``first`` and ``rest`` are attributes of it, and ``base`` is a tag.
+    ``framesets`` and ``others`` are how many framesets, and ``<noframes>`` without a frame, are open in it.
+    """
+
+    number: int = 0
+    ending: int = 0
+    first: str = ""
+    rest: str = ""
+    base: str = ""
+    pieces: list[str] = field(default_factory=list)
+    framesets: int = 0
+    others: int = 0
 
 
-def copy_page(html: str) -> str:
-    """Return the page with the contents of each frame as a document in it (``srcdoc``), and with other tags as
-    `put_first` changes them.
+def copy_page(html: str, attribute: str = "") -> str:
+    """Return the page with the contents of each frame as a document in it (``srcdoc``), and with the attributes of
+    `_put_first`.
 
     The contents of a ``<frame>`` stand in the ``<noframes>`` that follows it. A frameset gives way to a plain element,
-    because a browser shows nothing else beside one; so do frames that are empty, those in other frames, and those after
-    many.
+    because a browser shows nothing else beside one. So do frames after many, and those deep in others; their styles
+    still count for them alone. If ``attribute`` is given, each element says in it where its start tag is in ``html``,
+    so that it is found again however a browser rearranges the elements.
     """
-    pieces: list[str] = []
-    at = made = 0
-    for frame in _find_frames(html):
-        contents = _rewrite(html[frame.first : frame.last])
-        if not contents.strip():
-            shown = f"{_BOX}</div>"
-        elif made == MOST:
-            shown = f'{_BOX}<template shadowrootmode="open">{contents}</template></div>'
-        else:
-            base = f'<base href="{escape(frame.source)}">' if frame.source else ""
-            # Of two attributes with one name the first counts. In a sandbox no script runs, whatever the policy.
-            shown = f'<iframe srcdoc="{escape(base + contents)}" sandbox="allow-same-origin" loading="eager"'
-            shown += f"{frame.attributes}</iframe>"
-            made += 1
-        pieces += [_rewrite(html[at : frame.start]), shown]
-        at = frame.stop
-    return "".join([*pieces, _rewrite(html[at:])])
+    frames = [_Frame()]
+    at = number = made = 0
+    framed, first, rest, base = -1, "", "", ""  # where the last <frame> ends, and what it has
+    for start, end, kind, name in lex(html).walk():
+        frame = frames[-1]
+        if kind == Kind.CLOSE:
+            if name == _NOFRAMES and frame.others:
+                frame.others -= 1
+            elif name == frame.ending and len(frames) > 1:
+                frame.pieces.append(html[at:start])
+                made += _close(frames, made)
+                at = end
+            elif name == _FRAMESET and frame.framesets:
+                frame.framesets -= 1
+                frame.pieces += [html[at:start], "</div>"]
+                at = end
+        elif kind == Kind.OPEN:
+            marks = f' {attribute}="{start}"' if attribute else ""
+            named = _NAME.match(html, start, end)
+            begun = start if named is None else named.end()
+            if name in (_IFRAME, _FRAME):
+                first, rest, base = marks, html[begun:end], _make_base(html[start:end])
+                if name == _FRAME and frame.framesets:
+                    rest = _LARGE + rest
+            if name == _IFRAME or (name == _NOFRAMES and framed == start):
+                frame.pieces.append(html[at:start])
+                number += 1
+                _open(frames, _Frame(number, name, first, rest, base))
+            elif name == _FRAME:
+                frame.pieces.append(html[at:start])
+                framed = end
+            elif name == _FRAMESET:
+                frame.pieces += [html[at:start], f"<div{marks}>"]
+                frame.framesets += 1
+            else:
+                frame.others += name == _NOFRAMES
+                marks += _put_first(html, start, end, name, frame.number)
+                if marks:
+                    frame.pieces += [html[at:begun], marks]
+                    at = begun
+                continue
+            at = end
+    frames[-1].pieces.append(html[at:])
+    while len(frames) > 1:
+        made += _close(frames, made)
+    return "".join(frames[0].pieces)
 
 
-def put_first(html: str, start: int, end: int, name: int) -> str:
+def _open(frames: list[_Frame], frame: _Frame) -> None:
+    if len(frames) > DEEPEST:
+        frame.pieces = frames[-1].pieces  # else each level would be copied into the one around it
+        frame.pieces.append(_BOX.format(frame.first))
+    frames.append(frame)
+
+
+def _close(frames: list[_Frame], made: int) -> bool:
+    """End the innermost frame, after so many that became documents; returns whether it becomes one."""
+    frame = frames.pop()
+    pieces = frames[-1].pieces
+    if frame.pieces is pieces:
+        pieces.append("</template></div>")
+        return False
+    contents = "".join(frame.pieces)
+    if made == MOST:
+        pieces += [_BOX.format(frame.first), contents, "</template></div>"]
+        return False
+    inside = (frame.base + contents).replace("&", "&amp;").replace('"', "&quot;")
+    # Of two attributes with one name the first counts. In a sandbox no script runs, whatever the policy.
+    own = f'{frame.first} srcdoc="{inside}" sandbox="allow-same-origin" loading="eager"'
+    pieces.append(f"<iframe{own}{frame.rest}</iframe>")
+    return True
+
+
+def _put_first(html: str, start: int, end: int, name: int, number: int) -> str:
     """Return what to put before the attributes of a start tag; of two with one name the first counts.
 
-    It opens closed shadow roots, so that scripts of ours look into them, and disables redirects in the page.
+    It opens closed shadow roots, so that scripts of ours look into them, and disables redirects in the page. Style
+    sheets that are known by a number get that of their frame, too, because others may have the same.
     """
     if name == _TEMPLATE and "shadowrootmode" in html[start:end].lower():
         return ' shadowrootmode="open"'
     if name == _META and "refresh" in resolve_references(html[start:end]).lower():
         return ' http-equiv=""'
+    if name == _STYLE and number and (known := read_attributes(html, start, end).get("data-adoptedstylesheet")):
+        return f' data-adoptedstylesheet="{number} {escape(known)}"'
     return ""
 
 
-def _find_frames(html: str) -> Iterator[_Framed]:
-    """Find the frames that are in no other frame."""
-    begun: _Framed | None = None
-    inner = framed = 0  # frames that are open in it; where the last <frame> ends
-    source = ""
-    ending = _IFRAME
-    for start, end, kind, name in _find_tags(html):
-        if name == _FRAME:
-            framed, source = end, _read_source(html[start:end])
-        elif begun is not None and name == _IFRAME and (kind == Kind.OPEN or inner):
-            inner += 1 if kind == Kind.OPEN else -1
-        elif begun is not None and name == ending and kind == Kind.CLOSE:
-            yield begun._replace(last=start, stop=end)
-            begun, inner = None, 0
-        elif begun is None and kind == Kind.OPEN and name == _IFRAME:
-            tag, ending = html[start:end], name
-            begun = _Framed(start, end, len(html), len(html), tag[len("<iframe") :], _read_source(tag))
-        elif begun is None and kind == Kind.OPEN and name == _NOFRAMES and framed == start:
-            ending = name
-            begun = _Framed(start, end, len(html), len(html), _LARGE, source)
-    if begun is not None:
-        yield begun
-
-
-def _rewrite(html: str) -> str:
-    """Replace the tags of frames and framesets by those of plain elements, and change others as `put_first` says."""
-    pieces: list[str] = []
-    at = opened = 0
-    for start, end, kind, name in _find_tags(html):
-        if name in (_META, _TEMPLATE) and kind == Kind.OPEN and (first := put_first(html, start, end, name)):
-            before = start + len("<meta" if name == _META else "<template")
-            pieces += [html[at:before], first]
-            at = before
-        if name in (_NOFRAMES, _META, _TEMPLATE) or (kind == Kind.CLOSE and not opened):
-            continue
-        opened += 0 if name == _FRAME else 1 if kind == Kind.OPEN else -1
-        tag = _BOX if name == _IFRAME else "<div>"
-        pieces += [html[at:start], "" if name == _FRAME else tag if kind == Kind.OPEN else "</div>"]
-        at = end
-    return "".join([*pieces, html[at:]])
-
-
-def _find_tags(html: str) -> Iterator[tuple[int, int, int, int]]:
-    """Find the tags of frames, framesets, shadow roots and redirects."""
-    names, kinds = (_IFRAME, _FRAME, _NOFRAMES, _FRAMESET, _META, _TEMPLATE), (Kind.OPEN, Kind.CLOSE)
-    return (tag for tag in lex(html).walk() if tag[3] in names and tag[2] in kinds)
-
-
-def _read_source(tag: str) -> str:
-    """Return the address of a frame's document; empty if the document stands in the tag."""
+def _make_base(tag: str) -> str:
+    """Make the tag that says where a frame's document came from; empty if the document stands in the tag."""
     attributes = read_attributes(tag, 0, len(tag))
-    return "" if "srcdoc" in attributes else attributes.get("src", "")
+    source = "" if "srcdoc" in attributes else attributes.get("src", "")
+    return f'<base href="{escape(source)}">' if source else ""

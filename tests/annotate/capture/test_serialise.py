@@ -191,7 +191,7 @@ def test_the_walk_counts_what_the_browsers_search_finds(tab: Tab) -> None:
         "<div><template shadowrootmode=open><i>&lt;/i></i><slot></slot></template>In it.</div>"
         "<iframe srcdoc='<head><meta name=a></head><p>Inner.</p>"
         "<iframe srcdoc=&quot;<p>Innermost.</p>&quot;></iframe>'></iframe>"
-        "<iframe srcdoc='<p>Not seen.</p>' hidden></iframe><br>"
+        "<iframe srcdoc='<p>Not seen.</p>' hidden></iframe><iframe></iframe><br>"
     )
     tab.page.evaluate(
         """() => {
@@ -208,7 +208,7 @@ def test_the_walk_counts_what_the_browsers_search_finds(tab: Tab) -> None:
     search = {"query": "</", "includeUserAgentShadowDOM": False}
     found = tab.world.cdp.send("DOM.performSearch", search)["resultCount"]
     tab.world.cdp.send("DOM.disable")
-    assert sum(counts) + 4 == found  # html, head, body and p of the frame that is not seen
+    assert sum(counts) + 7 == found  # html, head, body of the frames that are not seen or blank, and p of one
 
 
 _PARAGRAPH = f"<p>{'Some text to fill the page with, and 🍞 in it. ' * 5}</p>"

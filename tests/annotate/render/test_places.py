@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
+import re
 
 import pytest
 from hypothesis import example, given
@@ -14,7 +14,8 @@ from cetr.document import derive_text, locate_text, normalize_spans
 from tests.annotate.review.pages import ARTICLE, span_of
 from tests.markup import pages
 
-BOX = '<div style="overflow: auto; border: 1px solid #999">'
+BOX = '<div style="overflow: auto; border: 1px solid #999"><template shadowrootmode="open">'
+END = "</template></div>"
 LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999"'
 
 spans_in = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4)
@@ -71,13 +72,17 @@ def test_opened_frames_change_no_text(html: str) -> None:
     assert "".join(derive_text(copy_page(html)).split()) == "".join(derive_text(html).split())
 
 
+def frame(contents: str, attributes: str = "") -> str:
+    """The document of a frame in the page around it."""
+    inside = contents.replace("&", "&amp;").replace('"', "&quot;")
+    return f'<iframe srcdoc="{inside}" sandbox="allow-same-origin" loading="eager"{attributes}></iframe>'
+
+
 def test_the_contents_of_a_frame_are_a_document_in_it() -> None:
     """With the address that theirs had, and nothing of the page's own can make more of it; other pages stay."""
     attributes, contents = ' src="/a?b&amp;c" sandbox="allow-scripts"', '<p title="&amp;">Framed</p>'
-    frame = f"<IFRAME{attributes}>{contents}</IFRAME>"
-    inside = escape(f'<base href="/a?b&amp;c">{contents}')
-    shown = f'<iframe srcdoc="{inside}" sandbox="allow-same-origin" loading="eager"{attributes}></iframe>'
-    assert copy_page(f"<p>1</p>{frame}<p>2</p>") == f"<p>1</p>{shown}<p>2</p>"
+    shown = frame(f'<base href="/a?b&amp;c">{contents}', attributes)
+    assert copy_page(f"<p>1</p><IFRAME{attributes}>{contents}</IFRAME><p>2</p>") == f"<p>1</p>{shown}<p>2</p>"
     assert copy_page(ARTICLE) == ARTICLE
 
 
@@ -92,29 +97,46 @@ def test_redirects_are_none_in_the_copy() -> None:
     other, redirect = "<meta name=a content=b>", "<META content='0;/b' http-equiv=re&#102;resh>"
     still = redirect.replace("<META", '<META http-equiv=""')
     assert copy_page(other + redirect) == other + still
-    assert escape(still) in copy_page(f"<iframe>{redirect}</iframe>")
+    assert copy_page(f"<iframe>{redirect}</iframe>") == frame(still)
 
 
 @pytest.mark.parametrize(
     ("html", "shown"),
     [
-        ("<iframe src=a> </iframe></iframe>b", f"{BOX}</div></iframe>b"),
-        ("<iframe srcdoc=x src=a>a<iframe>b</iframe>c</iframe>d", f"[a{BOX}b</div>c] srcdoc=x src=a></iframe>d"),
-        ("<iframe>a<iframe>b", f"[a{BOX}b]></iframe>"),
-        ("<frameset><frame src=a></frameset>", "<div></div>"),
-        ("<frame><noframes>a<iframe>b</iframe></noframes><noframes>c", f"[a{BOX}b</div>]{LARGE}></iframe><noframes>c"),
+        ("<iframe src=a> </iframe></iframe>b", frame('<base href="a"> ', " src=a") + "</iframe>b"),
+        ("<iframe srcdoc=x>a<iframe>b</iframe>c</iframe>d", frame("a" + frame("b") + "c", " srcdoc=x") + "d"),
+        ("<iframe>a<iframe>b", frame("a" + frame("b"))),
+        ("<frameset><frame></frameset></frameset>", "<div></div></frameset>"),
+        ("<frameset><frame a><noframes>b</noframes>", "<div>" + frame("b", LARGE + " a")),
+        ("<frame a><noframes>b<iframe>c</iframe></noframes>d", frame("b" + frame("c"), " a") + "d"),
+        ("<frame><noframes>a<noframes>b</noframes>c</noframes>", frame("a<noframes>b</noframes>c")),
+        ("<noframes>a</noframes></noframes>", "<noframes>a</noframes></noframes>"),
     ],
 )
 def test_frames_are_opened_however_they_are_written(html: str, shown: str) -> None:
-    """Frames in frames are part of these; empty ones, and what stood there for browsers without frames, stay so."""
-    before, found, rest = shown.partition("[")
-    inside, _, after = rest.partition("]")
-    written = f'<iframe srcdoc="{escape(inside)}" sandbox="allow-same-origin" loading="eager"{after}' if found else ""
-    assert copy_page(html) == before + written
+    """Also in other frames; what stood there for browsers without frames stays so."""
+    assert copy_page(html) == shown
 
 
 def test_many_frames_cost_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those after the first ones are part of the page; styles in them count for them alone."""
-    monkeypatch.setattr("annotate.window.copying.MOST", 1)
-    shown = copy_page("<iframe>a</iframe>" * 2)
-    assert shown.partition("</iframe>")[2] == f'{BOX}<template shadowrootmode="open">a</template></div>'
+    """Those after the first ones are part of the page, and so are deep ones; styles in them count for them alone."""
+    monkeypatch.setattr("annotate.window.copying.MOST", 2)
+    monkeypatch.setattr("annotate.window.copying.DEEPEST", 1)
+    assert copy_page("<iframe>a<iframe>b</iframe>c</iframe>") == frame(f"a{BOX}b{END}c")
+    assert copy_page("<iframe>a</iframe>" * 3) == frame("a") * 2 + f"{BOX}a{END}"
+    assert copy_page("<iframe>" * 100_000).count(END) == 99_999
+
+
+def test_each_frame_has_its_own_style_sheets() -> None:
+    """Frames number them from 1, each for itself; where they are part of the page, no number may mean two."""
+    style = "<style data-adoptedstylesheet={}></style>"
+    numbered = (f'<style data-adoptedstylesheet="{i} 1" data-adoptedstylesheet=1></style>' for i in (1, 2))
+    page = style.format(1) + f"<iframe>{style.format(1)}</iframe>" * 2
+    assert copy_page(page) == style.format(1) + "".join(map(frame, numbered))
+
+
+def test_elements_of_the_copy_say_where_they_were() -> None:
+    """Those that stand for others, too, and those in frames."""
+    page = "<p>a</p><iframe src=b><i>c</i></iframe><frameset><frame><noframes>d</noframes></frameset>"
+    places = [page.index(tag) for tag in ("<p", "<iframe", "<i>", "<frameset", "<frame>")]
+    assert [int(place) for place in re.findall(r' at=(?:"|&quot;)(\d+)', copy_page(page, "at"))] == places

@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import numpy as np
 import pytest
 from matplotlib.image import imread
 from playwright.sync_api import BrowserContext
@@ -118,6 +119,21 @@ def test_what_waits_for_a_custom_element_has_a_box(browser: BrowserContext) -> N
     tree = read_page(html).tree
     layout = read_layout(tree, lay_out(browser, html))
     assert [bool(layout.shown[i]) for i in range(len(tree)) if tree.is_named("p")[i]] == [True]
+
+
+def test_what_is_in_frames_has_a_box(browser: BrowserContext) -> None:
+    """Where it is on the page, also in frames of frames, as their own rules say; empty frames keep their room."""
+    style = "<style>* { margin: 0; border: 0; font-size: 9px } iframe { display: block }</style>"
+    html = (
+        f"<!doctype html><body>{style}<iframe height=100></iframe><iframe height=200><body>{style}<p>a</p>"
+        "<frame width=90 height=50><noframes><p>b</p></noframes></iframe></body>"
+    )
+    tree = read_page(html).tree
+    layout = read_layout(tree, lay_out(browser, html))
+    boxes = [(*layout.box[i, :2].tolist(), layout.font_size[i]) for i in np.flatnonzero(tree.is_named("p"))]
+    below = layout.box[np.flatnonzero(tree.is_named("frame"))[0], 1]
+    assert boxes == [(0, 100, 9), (8, below + 16, 16)]
+    assert layout.shown[tree.is_named("p", "iframe", "frame")].all()
 
 
 def test_nothing_is_fetched(browser: BrowserContext) -> None:

@@ -125,7 +125,6 @@ UNBOUNDED = {
     "annotate/capture/consent/banner.py": "our own script",
     "annotate/capture/world.py": "our own scripts",
     "annotate/capture/views.py": "what our own script says",
-    "annotate/render/layout.py": "what our own script says",
     "annotate/window/page.py": "our own script",
     "annotate/launch.py": "the module that is run",
     "annotate/memory.py": "what the system says",
