@@ -12,7 +12,7 @@ from cetr.console import ExtractorName
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.argument("document", required=False)
+@click.argument("documents", metavar="[DOCUMENT]...", nargs=-1)
 @click.option(
     "--extractor",
     "-e",
@@ -51,9 +51,9 @@ from cetr.console import ExtractorName
 def review(**options: Any) -> None:
     """Decide line by line what the main content is.
 
-    DIR is a test package, DOCUMENT the name or the URL of the document to begin with. Every decision is saved at once,
-    and you can still undo it tomorrow. Press ? for all keys. To change keys and colours, edit review.toml in your
-    settings folder.
+    DIR is a test package, DOCUMENT the name or the URL of the document to begin with. If you name several, only these
+    are listed. Every decision is saved at once, and you can still undo it tomorrow. Press ? for all keys. To change
+    keys and colours, edit review.toml in your settings folder.
 
     With several people, --blind makes a package for a second opinion, and 'annotate agree' compares the two. --against
     makes one package of several. It begins with what most people mark, and records everybody's marks.

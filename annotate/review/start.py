@@ -39,7 +39,7 @@ class Options:
     """The options of the command line."""
 
     folder: Path
-    document: str | None = None
+    documents: tuple[str, ...] = ()
     extractors: tuple[str, ...] = ()
     annotator: str | None = None
     against: tuple[Path, ...] = ()
@@ -108,8 +108,8 @@ class _Pass:
 def make_assignment(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Assignment:
     """Check the options and make the package for --against or --blind."""
     _check_options(options)
-    options = replace(options, document=_find_document(options.folder, options.document))
-    package = _check_document(options.folder, options.document)
+    options = replace(options, documents=_find_documents(options.folder, options.documents))
+    package = _check_documents(options.folder, options.documents)
     if options.blind:
         begun = _start_blind(options, annotator)
     elif options.against:
@@ -117,15 +117,18 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     else:
         begun = _start_own(options, annotator, extractors)
     if begun.folder != options.folder:
-        package = _check_document(begun.folder, options.document)
+        package = _check_documents(begun.folder, options.documents)
     names, notice = package.names, begun.notice
+    (first,) = options.documents if len(options.documents) == 1 else (None,)
+    if len(options.documents) > 1:
+        names = tuple(name for name in names if name in options.documents)
     findings = find_suspects(begun.folder) if options.suspects else {}
     if options.suspects:
         names = tuple(name for name in names if name in findings)
         if not names:
             raise InputError(f"{begun.folder}: the check found nothing in its documents")
-        if options.document not in (None, *names):
-            raise InputError(f"{begun.folder}: the check found nothing in '{options.document}'")
+        if first not in (None, *names):
+            raise InputError(f"{begun.folder}: the check found nothing in '{first}'")
     if options.proposed:
         names = find_proposed(begun.folder, names)
         notice = tell_proposed(begun.folder, names)
@@ -140,7 +143,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         blind=begun.blind,
         adjudicating=bool(options.against),
         findings=findings,
-        first=options.document or _find_resumption(begun.folder, names, decisions),
+        first=first or _find_resumption(begun.folder, names, decisions),
         notice=notice,
     )
 
@@ -235,22 +238,22 @@ def _is_done(folder: Path, name: str) -> bool:
         return False
 
 
-def _check_document(folder: Path, name: str | None) -> Package:
-    """Read the package. Raises `InputError` if it has no documents, or none of that name."""
+def _check_documents(folder: Path, names: Sequence[str]) -> Package:
+    """Read the package. Raises `InputError` if it has no documents, or none of one of these names."""
     package = read_package(folder)
-    if name is not None and name not in package.names:
-        raise InputError(f"{folder}: has no document named '{name}'")
+    for name in names:
+        if name not in package.names:
+            raise InputError(f"{folder}: has no document named '{name}'")
     if not package.names:
         command = f"annotate capture URL --package {shlex.quote(str(folder))}"
         raise InputError(f"{folder}: has no documents yet; add one: {command}")
     return package
 
 
-def _find_document(folder: Path, wanted: str | None) -> str | None:
-    """Find the name of the document that has the URL ``wanted``; anything else is returned as it is."""
-    if wanted is None or "://" not in wanted:
-        return wanted
-    return find_captured(follow_captured(folder, drafts=True)(), wanted) or wanted
+def _find_documents(folder: Path, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Find the names of the documents that have the URLs ``wanted``; anything else is returned as it is."""
+    captured = follow_captured(folder, drafts=True)() if any("://" in one for one in wanted) else {}
+    return tuple(find_captured(captured, one) or one for one in wanted)
 
 
 def _check_extractor(name: str) -> None:

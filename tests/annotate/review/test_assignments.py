@@ -78,10 +78,15 @@ def test_a_copy_has_all_that_was_captured_with_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("blind", [False, True])
 def test_a_document_may_be_named_by_its_url(tmp_path: Path, blind: bool) -> None:
-    """As `annotate next` lists it; with a fragment, it is the same page."""
-    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,)), "snow": (ARTICLE, (CORE,))})
-    url = read_document(folder, "snow").meta.url
-    assert make_assignment(Options(folder, f"{url}#top", blind=blind), "bob", ()).first == "snow"
+    """As `annotate next` lists it; with a fragment, it is the same page. Of several, only these are listed."""
+    folder = make_package(tmp_path / "news", dict.fromkeys(("hail", "rain", "snow"), (ARTICLE, (CORE,))))
+    url = f"{read_document(folder, 'snow').meta.url}#top"
+    one = make_assignment(Options(folder, (url,), blind=blind), "bob", ())
+    assert (one.names, one.first) == (("hail", "rain", "snow"), "snow")
+    two = make_assignment(Options(folder, (url, "hail"), blind=blind, out=tmp_path / "o" if blind else None), "bob", ())
+    assert (two.names, two.first) == (("hail", "snow"), None)
+    with pytest.raises(InputError, match=r"news: has no document named 'fog'$"):
+        make_assignment(Options(folder, (url, "fog")), "bob", ())
 
 
 @pytest.mark.parametrize(
@@ -89,12 +94,12 @@ def test_a_document_may_be_named_by_its_url(tmp_path: Path, blind: bool) -> None
     [
         ({"blind": True, "against": (Path("x"),)}, "cannot be used together"),
         ({"out": Path("x")}, "--out needs --against or --blind"),
-        ({"document": "nope"}, "has no document named 'nope'"),
-        ({"document": "https://x.example/"}, "has no document named 'https://x.example/'"),
+        ({"documents": ("nope",)}, "has no document named 'nope'"),
+        ({"documents": ("https://x.example/",)}, "has no document named 'https://x.example/'"),
         ({"against": (Path("news"),)}, "is the package itself"),
         ({"against": (Path("nowhere"),)}, "nowhere: no such folder"),
-        ({"against": (Path("other"),), "document": "nope"}, "news: has no document named 'nope'"),
-        ({"blind": True, "document": "nope"}, "news: has no document named 'nope'"),
+        ({"against": (Path("other"),), "documents": ("nope",)}, "news: has no document named 'nope'"),
+        ({"blind": True, "documents": ("nope",)}, "news: has no document named 'nope'"),
         ({"blind": True, "out": Path("news")}, "news: is the package itself; name another folder with --out"),
         ({"blind": True, "out": Path("full")}, "full: is not a test package"),
         ({"blind": True, "extractors": ("bte",)}, "--extractor cannot be used with --blind or --against"),

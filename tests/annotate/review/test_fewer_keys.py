@@ -142,15 +142,15 @@ def test_the_reviewer_opens_where_one_stopped(tmp_path: Path) -> None:
     """The document of one's own last decision, or if that ended it the next undecided one; a name goes before that."""
     folder = make_package(tmp_path / "news", dict.fromkeys("abcd", (ARTICLE, (SOUTH,))))
 
-    def first(who: str = "ann", document: str | None = None) -> str | None:
-        return make_assignment(Options(folder, document), who, ()).first
+    def first(who: str = "ann", *documents: str) -> str | None:
+        return make_assignment(Options(folder, documents), who, ()).first
 
     made = {"time": "2026-01-01T00:00:00Z", "document": "c", "annotator": "ann"}
     for more in ({"action": "capture"}, {"action": "reject", "detail": {"reason": "wall"}}, {"action": "withdraw"}):
         (folder / "journal.jsonl").write_text(json.dumps(made | more) + "\n", "utf-8")
         assert first() is None  # whoever captured the pages has not begun to review them
-    run(make_assignment(Options(folder, "b"), "ann", ()), "g", "j", "space")
-    assert (first(), first("bob"), first(document="d")) == ("b", None, "d")
+    run(make_assignment(Options(folder, ("b",)), "ann", ()), "g", "j", "space")
+    assert (first(), first("bob"), first("ann", "d")) == ("b", None, "d")
     run(make_assignment(Options(folder), "ann", ()), "a")
     assert first() == "c"
 

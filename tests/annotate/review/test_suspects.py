@@ -43,7 +43,7 @@ def test_a_document_without_findings_is_no_suspect_to_begin_with(
     finding = Finding("dry", "gold-odd", "odd", "look", 0)
     monkeypatch.setattr("annotate.review.start.find_suspects", lambda _: {"dry": (finding,)})
     with pytest.raises(InputError, match=r"news: the check found nothing in 'rain'$"):
-        make_assignment(Options(folder, "rain", suspects=True), None, ("cetr",))
+        make_assignment(Options(folder, ("rain",), suspects=True), None, ("cetr",))
     monkeypatch.setattr("annotate.review.start.find_suspects", lambda _: {"": (finding,)})  # of the package itself
     with pytest.raises(InputError, match=r"news: the check found nothing in its documents$"):
         make_assignment(Options(folder, suspects=True), None, ("cetr",))
