@@ -6,7 +6,7 @@ It is meant to notice a wrong label, not to name every language. If it is not su
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -65,6 +65,10 @@ _WORDS = {
     "vi": "và của là có cho không được các trong một với người này những để",
     "ca": "el els les de que i en per amb una del és la al més com no són seva",
 }
+_LETTERS = {"tr": "ğı", "pl": "łśźż", "cs": "ěřů", "hu": "őű"}
+"""Letters that only one of the languages has. A word with one of them counts like a function word, of which these
+languages have few.
+"""
 _FAMILIES = (
     frozenset({"ru", "uk", "bg", "sr", "be", "mk", "kk", "mn", "ky", "tg"}),
     frozenset({"ar", "fa", "ur", "ps", "ug", "ckb"}),
@@ -75,6 +79,7 @@ _FAMILIES = (
     frozenset({"id", "ms"}),
     frozenset({"cs", "sk"}),
     frozenset({"bn", "as"}),
+    frozenset({"tr", "az", "crh", "gag"}),
 )
 """Languages too similar to be told apart here."""
 
@@ -142,13 +147,13 @@ def _guess_by_words(words: Sequence[str]) -> str | None:
     if len(words) < MINIMUM:
         return None
     counts = Counter(words)
-    shares = sorted(
-        (
-            (sum(counts[word] * weight for word, weight in known.items()) / len(words), language)
-            for language, known in _function_words().items()
-        ),
-        reverse=True,
-    )
+
+    def share(language: str, known: Mapping[str, float]) -> float:
+        own = _LETTERS.get(language, "")
+        lettered = sum(count for word, count in counts.items() if word not in known and any(c in word for c in own))
+        return (lettered + sum(counts[word] * weight for word, weight in known.items())) / len(words)
+
+    shares = sorted(((share(*language), language[0]) for language in _function_words().items()), reverse=True)
     (best, language), others = shares[0], shares[1:]
     second = next((share for share, other in others if not are_alike(language, other)), 0.0)
     return language if best >= 0.1 and best >= 1.5 * second else None

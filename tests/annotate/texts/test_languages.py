@@ -21,6 +21,22 @@ def test_says_nothing_when_not_sure(text):
     assert guess_language(text) is None
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("tr", "Güneyli esnafı çocuk hastanesi kararını protesto etmek amacıyla kepenklerini kapattı. Çalışmalar martta "
+               "başladı, haziranda durdu, sonbahardan önce yeniden başlamayacak. Bize kimse sormadı, diyor mahallede "
+               "yaşayan Çiğdem Öztürk."),
+        ("pl", "Radni odłożyli budowę obwodnicy. Mieszkańcy czekają już dwadzieścia lat, większość straciła nadzieję. "
+               "Burmistrz milczy. Prace ruszyły wiosną, latem stanęły, jesienią może ruszą znowu, zapowiedział rzecznik "
+               "urzędu miejskiego, pytany przez dziennikarzy."),
+    ],
+)  # fmt: skip
+def test_letters_of_one_language_tell_it(language, text):
+    """Few words of these languages are function words."""
+    assert guess_language(text) == language
+
+
 def test_mixed_scripts_are_told_by_the_greater_part():
     """A Japanese text with many Chinese characters is Japanese; English with a Chinese name is English."""
     japanese = "東京都庁舎移転計画の概要について発表された文書によると費用総額は三百億円に達する見込みである"
