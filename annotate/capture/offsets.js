@@ -3,8 +3,7 @@
 "use strict";
 
 {
-  const { VOID } = gold;
-  const { containers, containerStart, contentStart, pairs } = gold.walked;
+  const { containers, containerStart, contentStart, pairs, frameAt } = gold.walked;
 
   let base = 0; // code points before this frame's HTML in the whole document
 
@@ -30,9 +29,7 @@
   };
 
   // Where each registered frame's contents begin, so that the frames can be told.
-  gold.frameStart = (element) => {
-    return toPoints(contentStart[containers.indexOf(element)] + (VOID.has(element.localName) ? "<noframes>".length : 0));
-  };
+  gold.frameStart = (element) => toPoints(frameAt.get(element));
   gold.setBase = (offset) => { base = offset; };
   Object.assign(gold, { countBelow, toPoints, toEndPoints, toUnits });
 
@@ -44,6 +41,8 @@
       while (before < pairs.length && pairs[before] < start) before++; // containers stand in the order of their starts
       if (contentStart[index] > start && containers[index].nodeType === Node.ELEMENT_NODE)
         entries.push([containers[index], base + start - before]);
+      if (frameAt.get(containers[index]) > contentStart[index]) // the <noframes> that holds its contents
+        entries.push([containers[index], toPoints(contentStart[index])]);
     }
     return entries;
   };

@@ -31,11 +31,12 @@
   const nameOf = (element) => (PLAIN_NAMESPACES.has(dom.namespaceURI(element)) ? dom.localName(element) : dom.tagName(element));
   // No file holds half a surrogate pair, and no parser of HTML lets a NUL pass.
   const clean = (text) => text.toWellFormed().replaceAll("\0", "\ufffd");
-  Object.assign(gold, { VOID, clean, escapeText, nameOf });
+  Object.assign(gold, { clean, escapeText, nameOf });
 
   // A shadow host's root, open or closed; closed ones are found from outside and registered here.
   const closedRoots = new Map();
   const frameContents = new Map();
+  const frameAt = new Map(); // where these begin
   gold.registerRoot = (host, root) => closedRoots.set(host, root);
   gold.registerFrame = (element, html) => frameContents.set(element, html);
   gold.hasFrame = (element) => frameContents.has(element);
@@ -52,7 +53,7 @@
   const contentStart = [];
   const contentEnd = [];
   const pairs = []; // where surrogate pairs begin
-  gold.walked = { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd, pairs };
+  gold.walked = { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd, pairs, frameAt };
 
   // What the browser's search for "</" finds in this frame, if no shadow root is hidden from us: every element, and
   // what in the root element has these two characters in its data. The walk counts along, and apart what it does not enter.
@@ -90,8 +91,6 @@
   // a recursion: it can stop and go on, and elements may be nested as deep as they like.
   let next = null;
   const around = [];
-  // What is in a frame within a frame becomes part of the outer one, where its sheets would count for all of it.
-  const isInner = window !== window.top && window.parent !== window.top;
   let body = null; // if it is to hold the document's sheets
   const enter = (container, index, first, end, { write = escapeText, keep = true, after = null } = {}) => {
     around.push({ container, index, end, write, keep, after });
@@ -100,7 +99,7 @@
   const leave = () => {
     const { container, index, end, after } = around.pop();
     if (container === body) addSheets(page.adoptedStyleSheets);
-    else if (container instanceof ShadowRoot && !isInner) addSheets(container.adoptedStyleSheets);
+    else if (container instanceof ShadowRoot) addSheets(container.adoptedStyleSheets);
     contentEnd[index] = at;
     put(end);
     next = around.length ? dom.nextSibling(container) : null;
@@ -146,24 +145,20 @@
 
   // Attributes by name: of `attributes` the browser makes an object for each. On an HTML element it looks for a name in
   // lower case, and so does not find one that a script has set in capitals.
-  const startTag = (element, name) => {
+  const startTag = (element, name, given = {}) => {
     let tag = "<" + name;
     const names = dom.getAttributeNames(element);
     for (let i = 0; i < names.length; i++)
-      tag += ` ${names[i]}="${escapeAttribute(dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
+      tag += ` ${names[i]}="${escapeAttribute(given[names[i]] ?? dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
     return tag + ">";
   };
 
   const addElement = (element) => {
     counted++;
-    if (frameContents.has(element) && window !== window.top) {
-      // A frame within a frame: its end tag would end the outer frame's contents too early.
-      const index = open(element, at);
-      addFrame(element);
-      return skip(element, index, "");
-    }
     const isHtml = dom.namespaceURI(element) === HTML_NAMESPACE;
-    const name = nameOf(element);
+    // In a frame the end tag of another one would end the outer frame's contents too early.
+    const isInner = window !== window.top && (frameContents.has(element) || (isHtml && dom.localName(element) === "iframe"));
+    const name = isInner ? "frame" : nameOf(element);
     const start = at;
     put(startTag(element, name));
     const index = open(element, start);
@@ -229,17 +224,33 @@
     }
   };
 
-  // The sheets in the head of a frame, of which only what is in the body is part of the page.
-  const addHead = () => {
+  // On the web. A frame may show another document than its element says, or have another base.
+  const addressOf = (link) => {
+    const { href } = own(link);
+    if (!/^https?:/.test(href) || !URL.canParse(href)) return {};
+    const url = new URL(href);
+    url.username = url.password = "";
+    return { href: url.href };
+  };
+
+  // What stands before the contents of a frame's body, which alone are part of the page: the start tags of its root and
+  // its body, and the sheets in its head. End tags would end those of the page. Returns where the body begins.
+  const addFrameHead = (body) => {
+    const root = page.documentElement;
+    if (body !== root && dom.getAttributeNames(root).length) put(startTag(root, nameOf(root)));
     for (const element of page.head ? dom.querySelectorAll(page.head, "style, link[rel~=stylesheet i]") : []) {
       if (!PLAIN_NAMESPACES.has(dom.namespaceURI(element))) continue; // it is no style sheet
-      put(startTag(element, dom.localName(element)));
-      if (dom.localName(element) !== "style") continue;
-      put(`${CODE.style(dom.textContent(element) + addedRules(element))}</style>`);
+      const name = dom.localName(element);
+      put(startTag(element, name, name === "link" ? addressOf(element) : {}));
+      if (name === "style") put(`${CODE.style(dom.textContent(element) + addedRules(element))}</style>`);
     }
+    const start = at;
+    put(startTag(body, nameOf(body)));
+    return start;
   };
 
   const addFrame = (element) => {
+    frameAt.set(element, at);
     texts.push(null); textStart.push(at); textData.push("frame");
     put(frameContents.get(element));
     textEnd.push(at);
@@ -247,7 +258,7 @@
 
   const begin = () => {
     // What others keep of a walk (gold.walked.NAME) goes with it.
-    for (const found of Object.values(gold.walked)) found.length = 0;
+    for (const found of Object.values(gold.walked)) found instanceof Map ? found.clear() : (found.length = 0);
     delete gold.suspects;
     rulesOf.clear();
     numbers.clear();
@@ -255,10 +266,8 @@
     at = done = counted = 0;
     const top = window === window.top ? document : (page.body ?? page.documentElement);
     if (top !== document) counted += countAll() - countInside(top);
-    body = isInner || !(page.body instanceof HTMLBodyElement) ? null : page.body;
-    if (body === top) addHead();
-    // A frame's body is a container of its contents alone.
-    enter(top, open(top, 0), dom.firstChild(top), "");
+    body = page.body instanceof HTMLBodyElement ? page.body : null;
+    enter(top, open(top, top === document ? 0 : addFrameHead(top)), dom.firstChild(top), "");
   };
 
   // While nobody walks a person may change what is edited in place; the walk would lose what comes after a node that

@@ -14,9 +14,12 @@ _TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?(?:-.*)
 
 
 def find_language(html: str, tokens: Tokens) -> str | None:
-    """Return the ``lang`` attribute of the html element, or else of the body, as written in the page."""
+    """Return the ``lang`` attribute of the html element, or else of the body, as written in the page.
+
+    Further such tags are those of frames.
+    """
     for name in ("html", "body"):
-        for i in (tokens.name == pack_name(name)).nonzero()[0].tolist():
+        for i in (tokens.name == pack_name(name)).nonzero()[0][:1].tolist():
             attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
             if tokens.kind[i] == Kind.OPEN and (said := attributes.keys() & {"lang", "xml:lang"}):
                 return attributes["lang" if "lang" in said else "xml:lang"]

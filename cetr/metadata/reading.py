@@ -50,6 +50,7 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
     last = len(tokens.start) - 1
     title = ""
     headings: list[str] = []
+    root: int | None = None
     for i in wanted.tolist():
         start, end = int(tokens.start[i]), int(tokens.end[i])
         inner = html[end : int(tokens.end[i + 1])] if i < last and tokens.kind[i + 1] in (Kind.TEXT, Kind.RAW) else ""
@@ -64,7 +65,9 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
         elif name == "link":
             yield f"link {attributes.get('rel', '').lower()}", attributes.get("href", "")
         elif name == "html":
-            yield "html lang", attributes.get("lang") or attributes.get("xml:lang", "")
+            if root is None:  # further ones are those of frames
+                yield "html lang", attributes.get("lang") or attributes.get("xml:lang", "")
+            root = i
         elif name == "title":
             title = title or resolve_references(inner)
         elif name == "h1" and len(headings) < _MOST:

@@ -19,7 +19,9 @@ from annotate.capture.reach import is_beyond
 from annotate.capture.session import Session
 from annotate.capture.settling import settle
 from annotate.capture.tab import Limits
-from cetr.document import derive_text
+from annotate.markup.unseen import find_unseen
+from cetr.document import derive_text, find_unrendered, lex, subtract_spans
+from evaluate.package import read_document
 from tests.annotate.capturing import QUICK, capture
 from tests.servers import Quiet, serving
 
@@ -82,6 +84,10 @@ class _Proxy(Quiet, BaseHTTPRequestHandler):
             body += b"<iframe src='/itself?part'></iframe><iframe src='#'></iframe>"
         if self.path == "http://news.example/script":
             body += b"<script>location = 'http://192.168.7.7/'</script>"
+        if self.path == "http://news.example/styled":
+            body += b"<iframe src=/based></iframe>"
+        if self.path == "http://news.example/based":
+            body = b"<base href=/base/><link rel=stylesheet href=a.css>" + body
         if self.path == "http://news.example/framed":
             body += b"<iframe srcdoc='<script>top.location = `http://192.168.7.7/`</script>'></iframe>"
         self.send_response(302 if self.path.endswith("/back") else 200)
@@ -295,20 +301,38 @@ def test_text_that_a_frame_adjoins_is_a_part_of_its_own(session: Session, tmp_pa
     assert (saved.text, saved.exact) == ("Before.\nIn a frame.\nAfter.", 3)
 
 
+def test_text_without_an_element_in_a_frame_of_a_frame_is_seen(session: Session, tmp_path: Path) -> None:
+    """It is part of the text, by the layout, too, and not what browsers without frames show."""
+    frame = "<iframe srcdoc='One<iframe srcdoc=&quot;Two&quot;></iframe>Three' height=300></iframe>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><p>Main.</p>{frame}", "utf-8")
+    document = read_document(session.folder, capture(session, (tmp_path / "page.html").as_uri(), ["body"]).name)
+    assert document.text == "Main.\nOne\nTwo\nThree"
+    assert not find_unseen(document).any()
+    assert subtract_spans(document.spans, find_unrendered(lex(document.html), captured=True)) == document.spans
+
+
 def test_a_frame_keeps_the_styles_of_its_head(browser: BrowserContext, tmp_path: Path) -> None:
-    """And nothing else of it; a frame in a frame does not, as they would count for the outer one, too."""
-    inner = "<style>i{}</style>In it."
+    """And nothing else of it; so does a frame in a frame, which no end tag of another name may end too early."""
+    inner = "<body><style>i{}</style>In it."
     head = "<title>T</title><style media=print>p{}</style><style id=s></style><link rel='STYLESHEET x' href=a.css>"
     script = (
         "<script>s.sheet.insertRule(`b::after { content: '</style>'; }`);"
         "document.head.append(document.createElementNS('x', 'y:style'))</script>"
     )
-    body = f"<body><p>🍞 Framed.</p><iframe srcdoc='{inner}'>"
-    (tmp_path / "a.html").write_text(f"<html><head>{head}{script}</head>{body}")
+    body = f"<body class=b><p>🍞 Framed.</p><iframe srcdoc='{inner}'></iframe><iframe>No frames?"
+    (tmp_path / "a.html").write_text(f"<html dir=rtl><head>{head}{script}</head>{body}")
     (tmp_path / "page.html").write_text("<p>Main.</p><iframe src=a.html height=300></iframe><p>End.</p>")
     html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
     assert html.partition('300">')[2] == (
-        '<style media="print">p{}</style><style id="s">b::after { content: "<\\/style>"; }\n</style>'
-        '<link rel="STYLESHEET x" href="a.css"><p>🍞 Framed.</p>In it.</iframe><p>End.</p></body></html>'
+        '<html dir="rtl"><style media="print">p{}</style><style id="s">b::after { content: "<\\/style>"; }\n</style>'
+        '<link rel="STYLESHEET x" href="a.css"><body class="b"><p>🍞 Framed.</p><frame srcdoc="&lt;body&gt;'
+        '&lt;style&gt;i{}&lt;/style&gt;In it."><noframes><body><style>i{}</style>In it.</noframes><frame></iframe>'
+        "<p>End.</p></body></html>"
     )
     assert derive_text(html, ((0, len(html)),)) == "Main.\n🍞 Framed.\nIn it.\nEnd."
+
+
+def test_the_style_sheets_of_a_frame_are_found_from_its_page(proxied: BrowserContext) -> None:
+    """Their addresses are whole, because the frame may have been led elsewhere, or have another base."""
+    html = _freeze(proxied, "http://news.example/styled").html
+    assert '<link rel="stylesheet" href="http://news.example/base/a.css">' in html

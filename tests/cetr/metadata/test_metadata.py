@@ -155,6 +155,7 @@ def test_a_language_is_a_tag() -> None:
     html = '<meta http-equiv="content-language" content="{}">'
     found = {written: read_metadata(html.format(written)) for written in said}
     assert {written: facts["language"].value if facts else "" for written, facts in found.items()} == said
+    assert read_metadata("<html><body><iframe><html lang=de><body lang=de>Ja</iframe>") == {}
 
 
 def test_a_time_of_a_change_is_none_of_publication() -> None:
