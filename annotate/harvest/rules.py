@@ -19,13 +19,13 @@ from evaluate.parsing import read_toml
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What the main content is on pages of one template.
 
-    ``url`` is a pattern in which ``*`` stands for anything. ``take`` and ``drop`` are CSS selectors; each of ``take``
-    must match. What was taken must contain the ``required`` texts and must not contain the ``forbidden`` ones, whatever
-    their case and white space.
+    ``url`` is a pattern, or several, in which ``*`` stands for anything. ``take`` and ``drop`` are CSS selectors; each
+    of ``take`` must match. What was taken must contain the ``required`` texts and must not contain the ``forbidden``
+    ones, whatever their case and white space.
     """
 
     name: str
-    url: str
+    url: str | tuple[str, ...]
     take: tuple[str, ...]
     drop: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
@@ -59,6 +59,8 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
             raise InputError(
                 f"{file}: rules[{i}].name: '{rule.name}' is also the name of another rule; choose another name"
             )
+        if not rule.url:
+            raise InputError(f"{file}: rules[{i}].url: is an empty list")
         if not rule.take:
             raise InputError(f"{file}: rules[{i}].take: names no element")
         if rule.min_words < 0:
@@ -78,12 +80,17 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def find_rule(rules: Sequence[Rule], url: str) -> Rule | None:
-    """Return the first rule whose pattern matches a whole URL, as both are written or as browsers write them."""
-    return next((rule for rule in rules if _matches(rule.url, url) or _matches(_spell(rule.url), _spell(url))), None)
+    """Return the first rule with a pattern that matches a whole URL, as both are written or as browsers write them."""
+    return next((rule for rule in rules if any(_matches(pattern, url) for pattern in _list_patterns(rule))), None)
+
+
+def _list_patterns(rule: Rule) -> tuple[str, ...]:
+    return (rule.url,) if isinstance(rule.url, str) else rule.url
 
 
 def _matches(pattern: str, url: str) -> bool:
-    return _compile(pattern).fullmatch(url) is not None
+    pairs = (pattern, url), (_spell(pattern), _spell(url))
+    return any(_compile(pattern).fullmatch(url) for pattern, url in pairs)
 
 
 def _spell(url: str) -> str:

@@ -43,7 +43,7 @@ class Lesson:
     """What a rule is learned from: the pages of a pattern of URLs, and unfinished ones of their templates."""
 
     name: str
-    url: str
+    url: tuple[str, ...]
     pages: list[Marked]
     beside: list[Marked]
 
@@ -73,10 +73,10 @@ def run_rules(folder: Path) -> None:
         for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
             bar.clear()
             if isinstance(found, str):
-                click.echo(f"annotate: {lesson.url}: {found}", err=True)
+                click.echo(f"annotate: {', '.join(lesson.url)}: {found}", err=True)
             else:
                 rule, f1 = found
-                url = widen_pattern(site, lesson, rule) if len(work) == 1 else lesson.url
+                url = widen_patterns(lesson, rule) if len(work) == 1 else lesson.url
                 click.echo(format_rule(lesson.name, url, rule, len(lesson.pages), f1))
                 learned += 1
     if not learned:
@@ -136,44 +136,56 @@ def _read(place: Place) -> tuple[Marked, Paths] | str:
 def make_lessons(
     site: str, templates: Sequence[Template], unfinished: Sequence[tuple[Marked, Paths]]
 ) -> Iterator[Lesson]:
-    """Make a lesson for each pattern of addresses, the longest first; templates with equal patterns share one."""
-    patterns: dict[str, list[Template]] = defaultdict(list)
+    """Make a lesson for each set of patterns, the longest first; templates with equal patterns share one."""
+    patterns: dict[tuple[str, ...], list[Template]] = defaultdict(list)
     for template in templates:
-        patterns[find_pattern(site, [page.url for page in template.pages])].append(template)
-    for number, (url, alike) in enumerate(sorted(patterns.items(), key=lambda item: (-len(item[0]), item[0])), 1):
+        patterns[find_patterns(page.url for page in template.pages)].append(template)
+    longest_first = sorted(patterns.items(), key=lambda item: (-min(map(len, item[0])), item[0]))
+    for number, (url, alike) in enumerate(longest_first, 1):
         pages = [page for template in alike for page in template.pages]
         beside = [page for page, paths in unfinished if any(is_alike(template.paths, paths) for template in alike)]
         yield Lesson(f"{site}-{number}", url, pages, beside)
 
 
-def find_pattern(site: str, urls: Sequence[str]) -> str:
-    """Return the common beginning of the addresses of a site's pages, up to a slash, and a star."""
-    folders = [url.partition("?")[0].split("/")[:-1] for url in urls]
-    shared = [names[0] for names in takewhile(lambda names: len(set(names)) == 1, zip(*folders, strict=False))]
-    return f"{'/'.join(shared)}/*" if len(shared) > 2 else f"*{site}/*"
+def find_patterns(urls: Iterable[str]) -> tuple[str, ...]:
+    """Return, for each scheme and host, the common beginning of the addresses of pages, up to a slash, and a star."""
+    folders: dict[str, list[list[str]]] = defaultdict(list)
+    for url in urls:
+        scheme, _, rest = url.partition("?")[0].partition("://")
+        host, *path = rest.split("/")
+        folders[f"{scheme}://{host}/"].append(path[:-1])
+    shared = {
+        origin: [names[0] for names in takewhile(lambda names: len(set(names)) == 1, zip(*paths, strict=False))]
+        for origin, paths in folders.items()
+    }
+    return tuple(sorted(f"{origin}{''.join(f'{name}/' for name in names)}*" for origin, names in shared.items()))
 
 
-def widen_pattern(site: str, lesson: Lesson, rule: Learned) -> str:
-    """Return the common beginning of the addresses of a lesson's pages, and of the unfinished ones that have all that
-    its rule takes.
+def widen_patterns(lesson: Lesson, rule: Learned) -> tuple[str, ...]:
+    """Return the patterns of the addresses of a lesson's pages, and of the unfinished ones that have all that its rule
+    takes.
     """
-    reached = [page.url for page in lesson.beside if page.matched.keys() >= set(rule.take)]
-    return find_pattern(site, [*(page.url for page in lesson.pages), *reached])
+    reached = [page for page in lesson.beside if page.matched.keys() >= set(rule.take)]
+    return find_patterns(page.url for page in (*lesson.pages, *reached))
 
 
-def format_rule(name: str, url: str, rule: Learned, pages: int, f1: float | None) -> str:
+def format_rule(name: str, url: tuple[str, ...], rule: Learned, pages: int, f1: float | None) -> str:
     """Format a rule in TOML, with its evidence as a comment."""
     of = "not known: finish another page" if f1 is None else f"{f1:.3f} on pages that it was not learned from"
     lines = [
         f"# from {count_of(pages, 'finished page')}; F1 {of}",
         "[[rules]]",
         f"name = {_quote(name)}",
-        f"url = {_quote(url)}",
-        f"take = [{', '.join(map(_quote, rule.take))}]",
+        f"url = {_quote(url[0]) if len(url) == 1 else _list(url)}",
+        f"take = {_list(rule.take)}",
     ]
     if rule.drop:
-        lines.append(f"drop = [{', '.join(map(_quote, rule.drop))}]")
+        lines.append(f"drop = {_list(rule.drop)}")
     return "\n".join(lines) + "\n"
+
+
+def _list(texts: Iterable[str]) -> str:
+    return f"[{', '.join(map(_quote, texts))}]"
 
 
 def _quote(text: str) -> str:

@@ -55,6 +55,13 @@ def test_umlauts_are_matched_as_browsers_write_them(written: str) -> None:
     assert find_rule([rule], "https://muller.example/u/1") is None
 
 
+def test_a_rule_may_have_several_patterns() -> None:
+    """As `annotate rules` writes it for a site with several hosts."""
+    rule = Rule(name="r", url=("https://a.example/*", "https://www.a.example/*"), take=("p",))
+    urls = [f"https://{host}a.example/x" for host in ("", "www.", "m.")]
+    assert [find_rule([rule], url) for url in urls] == [rule, rule, None]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -69,6 +76,7 @@ def test_umlauts_are_matched_as_browsers_write_them(written: str) -> None:
             '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nlanguage = "english"\n',
             r"rules\[0\].language: 'english' is",
         ),
+        ('[[rules]]\nname = "x"\nurl = []\ntake = ["p"]\n', r"rules\[0\].url: is an empty list"),
         ("rules = []\n", r"rules: there are none"),
         ("rules = \udcff\n", r"rules\.toml: is not UTF-8$"),
         ("rules = " + "[" * 100_000, r"rules\.toml: "),

@@ -17,7 +17,7 @@ import pytest
 from annotate.harvest.rules import find_rule, read_rules
 from annotate.rules.learning import Learned, apply_rule, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
-from annotate.rules.run import find_pattern, format_rule, run_rules
+from annotate.rules.run import find_patterns, format_rule, run_rules
 from cetr.document import Spans
 from tests.cetr.site.pages import write_article, write_home, write_paragraphs
 from tests.documents import find_spans, make_document
@@ -136,18 +136,21 @@ def find_title(html: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("urls", "pattern"),
+    ("urls", "patterns"),
     [
-        (["https://a.example/news/one", "https://a.example/news/two?x=1"], "https://a.example/news/*"),
-        (["https://a.example/news/one", "https://a.example/sport/one"], "https://a.example/*"),
-        (["https://a.example/news/2026/one.html"], "https://a.example/news/2026/*"),
-        (["https://a.example"], "*a.example/*"),
-        (["https://www.a.example/b", "https://a.example/b"], "*a.example/*"),
+        (["https://a.example/news/one", "https://a.example/news/two?x=1"], ["https://a.example/news/*"]),
+        (["https://a.example/news/one", "https://a.example/sport/one"], ["https://a.example/*"]),
+        (["https://a.example/news/2026/one.html"], ["https://a.example/news/2026/*"]),
+        (["https://a.example"], ["https://a.example/*"]),
+        (
+            ["https://www.a.example/b", "https://a.example/n/1", "https://a.example/n/2"],
+            ["https://a.example/n/*", "https://www.a.example/*"],
+        ),
     ],
 )
-def test_addresses_give_a_pattern(urls: list[str], pattern: str) -> None:
-    """What all begin with, up to a slash; at least the site."""
-    assert find_pattern("a.example", urls) == pattern
+def test_addresses_give_patterns(urls: list[str], patterns: list[str]) -> None:
+    """What all of a host begin with, up to a slash; no other host, such as one that ends alike, matches."""
+    assert list(find_patterns(urls)) == patterns
 
 
 def test_a_package_gives_a_file_that_harvest_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,4 +217,4 @@ def test_on_a_terminal_progress_is_gone_before_a_rule() -> None:
 
 def test_rules_are_quoted() -> None:
     """What is no plain text in TOML is escaped."""
-    assert 'take = ["[itemprop=\\"a\\"]"]' in format_rule("a", "b", Learned(('[itemprop="a"]',)), 1, None)
+    assert 'take = ["[itemprop=\\"a\\"]"]' in format_rule("a", ("b",), Learned(('[itemprop="a"]',)), 1, None)
