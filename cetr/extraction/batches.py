@@ -13,6 +13,7 @@ from cetr.extraction.addresses import find_url
 from cetr.extraction.finding import find_content
 from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
+from cetr.learned import SHIPPED, identify_model
 from cetr.methods import Method, load_method
 from cetr.sources import SourcePage, decode_page, find_layout, is_url, load_html
 
@@ -27,7 +28,8 @@ BATCH_BYTES = 4_000_000
 class Task:
     """How to extract: a registered method, its options, the limits of a page, and the form of the content.
 
-    With a ``grouping``, the pages of a site help each other.
+    With a ``grouping``, the pages of a site help each other. ``model`` identifies the model of `learned` as the run
+    begins (`identify_model`), because its file may be replaced before the run ends.
     """
 
     method: str
@@ -35,6 +37,20 @@ class Task:
     limits: Limits = field(default_factory=Limits)
     form: Form = field(default_factory=Form)
     grouping: Grouping | None = None
+    model: str = ""
+
+    @property
+    def model_file(self) -> str:
+        """The file of the model of `learned`, or `SHIPPED`."""
+        return str(self.options.get("model") or self.method.partition(":")[2] or SHIPPED)
+
+    def refuse_other_model(self) -> None:
+        """Raise `InputError` if the model's file has been replaced, after the use of what may be another model."""
+        if self.model and identify_model(self.model_file) != self.model:
+            raise InputError(
+                f"{self.model_file or 'the shipped model'}: was replaced during the run; "
+                "put the old model back and continue with --resume, or begin again"
+            )
 
     def __str__(self) -> str:
         """Write the task as people do, the same for equal tasks: options at their defaults are left out.
@@ -89,7 +105,9 @@ def make_batches(pages: Iterable[SourcePage]) -> Iterator[list[SourcePage]]:
 def extract_batch(task: Task, pages: Sequence[SourcePage]) -> list[Row]:
     """Extract pages; a page that fails becomes a row that says so."""
     method = load_method(task.method)  # what that takes does not count against the limits of a page
-    return [bounding_page(task, page, partial(_extract_page, method, task, page)) for page in pages]
+    rows = [bounding_page(task, page, partial(_extract_page, method, task, page)) for page in pages]
+    task.refuse_other_model()
+    return rows
 
 
 def read_html(page: SourcePage) -> tuple[str, str]:

@@ -28,7 +28,7 @@ from cetr.extraction.batches import (
 from cetr.extraction.forms import make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.rows import write_source
-from cetr.learned import SHIPPED, Model, identify_model, load_model
+from cetr.learned import Model, load_model
 from cetr.site import (
     Memory,
     Seen,
@@ -112,7 +112,7 @@ def extract_waiting(
         for number, (site, pages) in enumerate(sites.items())
         for at, part in enumerate(_cut(pages))
     )
-    extract = partial(_extract_share, task, find_model(task))
+    extract = partial(_extract_share, task)
     for site, rows, found in map_bounded(extract, shares, jobs, partial(_extract_others, extract)):
         yield from rows
         if memory is not None and site:
@@ -133,7 +133,7 @@ def add_to_memory(task: Task, memory: Path, learned: Iterable[Mapping[str, Memor
         for memories in learned:
             for site, found in memories.items():
                 merged.learn(site, found)
-        write_memories(memory, merged.held, identify_model(find_model(task)))
+        write_memories(memory, merged.held, task.model)
 
 
 def recall(task: Task, memory: Path | None) -> SiteMemories:
@@ -141,7 +141,7 @@ def recall(task: Task, memory: Path | None) -> SiteMemories:
 
     What is known of hosts, as `annotate remember` writes it, counts for their domains if these are the sites.
     """
-    known = read_memories(memory, identify_model(find_model(task))) if memory is not None and memory.exists() else {}
+    known = read_memories(memory, task.model) if memory is not None and memory.exists() else {}
     if task.grouping is None or task.grouping.by != "domain":
         return SiteMemories(known)
     memories = SiteMemories()
@@ -156,11 +156,6 @@ def refuse_memory(task: Task) -> None:
     if memory is not None:
         refuse_unwritable(memory)
         recall(task, memory)
-
-
-def find_model(task: Task) -> str:
-    """Return the name of the model that a task asks for."""
-    return str(task.options.get("model") or task.method.partition(":")[2] or SHIPPED)
 
 
 def _spool_pages(
@@ -182,9 +177,10 @@ _Extracted = tuple[str, list[Row], Memory]
 """A site, the rows of its pages, and what is to be remembered of these."""
 
 
-def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
+def _extract_share(task: Task, share: _Share) -> _Extracted:
     """Extract the unfinished pages of a share, and return what is to be remembered of all its pages."""
-    memory, learned, rows, loaded = share.memory, Memory(), [], load_model(model)
+    memory, learned, rows, loaded = share.memory, Memory(), [], load_model(task.model_file)
+    task.refuse_other_model()
     numbers = {(w.page.source, w.page.record): number for number, w in enumerate(share.pages)}
     with share.at.open("wb", buffering=0) as at:
 

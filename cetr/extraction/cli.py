@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,6 +130,7 @@ def extract(
     from cetr.extraction.forms import Form
     from cetr.extraction.grouping import Grouping
     from cetr.extraction.pagefiles import SUFFIXES, PageFiles
+    from cetr.learned import identify_model
     from cetr.methods import read_method
     from cetr.sources import is_archive, is_url, read_urls
 
@@ -172,6 +174,8 @@ def extract(
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
     files = PageFiles(folder, style, [Path(place) for place in places]) if folder else None
     task = Task(name, values, Limits(timeout, page_memory), form, grouping)
+    if name.partition(":")[0] == "learned":
+        task = replace(task, model=identify_model(task.model_file))
     known = memory is not None and memory.exists()
     if memory is not None and not known:
         click.echo(f"cetr: {memory}: does not exist yet, so nothing is known of the sites", err=True)

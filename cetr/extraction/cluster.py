@@ -48,6 +48,8 @@ def extract_on_cluster(
     files = check_shared(sources, out, resume)
     todo = [(file, find_part(out.resolve(), _name_part(file))) for file in files]
     refuse_other_rows(task, [part for _, part in todo])
+    for file, part in todo:
+        refuse_change(file, part, "remove that part and continue with --resume")
     todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
     with connect_cluster(address) as client:
@@ -82,6 +84,12 @@ def check_shared(sources: Sequence[Path | str], out: Path, resume: bool) -> list
     if len(files) < len(sources):
         raise InputError("--cluster takes only files that all its workers see; leave out URLs")
     return files
+
+
+def refuse_change(file: Path, made: Path, advice: str) -> None:
+    """Raise `InputError` if a file has changed since something was made of its pages, which lacks what came since."""
+    if made.exists() and made.stat().st_mtime_ns < file.stat().st_mtime_ns:
+        raise InputError(f"{file}: has changed since {made} was written; {advice}")
 
 
 def refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING
 from cetr.console import InputError, connect_cluster, open_scratch, replacing, run_apart
 from cetr.extraction.batches import Row, Task
 from cetr.extraction.bulk import Counts, write_part
-from cetr.extraction.bysite import Waiting, add_to_memory, extract_waiting, find_model, refuse_memory
-from cetr.extraction.cluster import check_shared, find_part, refuse_other_rows
+from cetr.extraction.bysite import Waiting, add_to_memory, extract_waiting, refuse_memory
+from cetr.extraction.cluster import check_shared, find_part, refuse_change, refuse_other_rows
 from cetr.extraction.grouping import Grouping
-from cetr.learned import identify_model
 from cetr.site import Memory, SiteMemories, read_memories, write_memories
 from cetr.sources import SourcePage, read_source
 
@@ -49,7 +48,8 @@ def extract_sites_on_cluster(
     """Spread the sites in files over the workers of a Dask scheduler, into `PARTS` parts in the folder ``out``.
 
     Parts of a folder named ``*.parquet`` are Parquet, others JSON Lines. With ``resume``, which needs the same files,
-    existing parts by the same method are left out. Raises `InputError` if a file cannot be read.
+    existing parts by the same method are left out. Raises `InputError` if a file cannot be read, or has changed since
+    a run began that is continued.
     """
     refuse_memory(task)
     files = check_shared(sources, out, resume)
@@ -57,6 +57,10 @@ def extract_sites_on_cluster(
     dealt = out / DEALT
     parts = [find_part(out, f"part-{number:02d}") for number in range(PARTS)]
     refuse_other_rows(task, parts)
+    oldest = sorted(filter(Path.exists, parts), key=lambda part: part.stat().st_mtime_ns)[:1]
+    for file in files:
+        for made in (*oldest, _find_dealt(dealt, file)):
+            refuse_change(file, made, "begin again in another folder")
     grouping = replace(grouping, memory=None if grouping.memory is None else grouping.memory.resolve())
     total = Counts()
     with connect_cluster(address) as client:
@@ -95,7 +99,7 @@ def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
 
     They lie in a folder that appears when it is whole, because a worker of a killed run may still be at the same file.
     """
-    folder = dealt / hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    folder = _find_dealt(dealt, source)
     if folder.exists():
         return
     try:
@@ -105,6 +109,10 @@ def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
     except OSError:
         if not folder.exists():
             raise
+
+
+def _find_dealt(dealt: Path, source: Path) -> Path:
+    return dealt / hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def _deal_to(grouping: Grouping, source: Path, spools: Sequence[Path]) -> None:
@@ -143,12 +151,11 @@ def _extract_part(task: Task, memory: Path | None, dealt: Path, number: int, par
             yield from extract_waiting(task, read_dealt(dealt, number), 1, memory, learned, folder)
         # Before the part appears, because who continues a killed run leaves out parts that exist.
         if memory is not None:
-            write_memories(dealt / f"memory-{number:02d}.npz", learned.held, identify_model(find_model(task)))
+            write_memories(dealt / f"memory-{number:02d}.npz", learned.held, task.model)
 
     return write_part(task, extract(), part)
 
 
 def _read_learned(task: Task, dealt: Path) -> Iterator[Mapping[str, Memory]]:
     """Read what the parts have learned of their sites."""
-    known = identify_model(find_model(task))
-    return (read_memories(learned, known) for learned in sorted(dealt.glob("memory-*.npz")))
+    return (read_memories(learned, task.model) for learned in sorted(dealt.glob("memory-*.npz")))

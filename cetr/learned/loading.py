@@ -43,8 +43,13 @@ def _load(file: Path) -> Model:
 
 
 def identify_model(path: str = SHIPPED) -> str:
-    """Identify a model by a hash of its file, 16 hex digits."""
-    return hashlib.sha256(read_file(_find_file(path))).hexdigest()[:16]
+    """Identify a model by a hash of its file, 16 hex digits; again if the file has changed."""
+    return _identify(_find_file(path))
+
+
+@keeping(4)
+def _identify(file: Path) -> str:
+    return hashlib.sha256(read_file(file)).hexdigest()[:16]
 
 
 def _find_file(path: str) -> Path:

@@ -147,7 +147,7 @@ def test_two_runs_add_to_one_memory(tmp_path: Path) -> None:
 
     memory, link = tmp_path / "sites.npz", tmp_path / "link.npz"
     link.symlink_to(memory)
-    task = Task("learned", grouping=Grouping(memory=link))
+    task = Task("learned", grouping=Grouping(memory=link), model=identify_model())
     slow, fast = (extract_by_site(task, task.grouping, [write(host)], {}, 0) for host in ("one", "two"))
     next(slow)
     assert len(list(fast)) == 2

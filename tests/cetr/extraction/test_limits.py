@@ -19,7 +19,7 @@ from cetr.extraction import bysite, finding
 from cetr.extraction.batches import Row, Task, extract_batch
 from cetr.extraction.bulk import _extract_singly
 from cetr.extraction.bysite import Waiting, _extract_others, _extract_share, _Extracted, _Share
-from cetr.learned import SHIPPED, Model
+from cetr.learned import Model
 from cetr.site import Memory, Seen, see
 from cetr.sources import SourcePage
 from tests.cetr.site.pages import ABOUT, write_article
@@ -95,7 +95,7 @@ def extract_share_badly(share: _Share) -> _Extracted:
     """`_extract_share` of a site whose pages misbehave, in whatever process."""
     bysite.see = see_badly
     limits._GRACE = 0.2
-    return _extract_share(Task("learned", limits=LIMITS), SHIPPED, share)
+    return _extract_share(Task("learned", limits=LIMITS), share)
 
 
 def test_what_a_page_of_a_site_does_costs_that_page(tmp_path: Path) -> None:
