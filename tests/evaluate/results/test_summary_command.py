@@ -1,4 +1,4 @@
-"""``evaluate summary`` and ``evaluate measures``."""
+"""``evaluate summary``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
-from evaluate.measures import MEASURES
 from evaluate.results.grouping import length_class, order_lengths
 from evaluate.results.rows import Row, format_line, format_row, split_line
 from tests.documents import make_document
@@ -147,14 +146,6 @@ def test_an_extractor_of_an_interrupted_run(results: Path, capfd: pytest.Capture
     assert run_command(evaluate, arguments) == 2
     told = "has 1 row for 3 documents: its run was interrupted; finish it with 'evaluate run ... --resume'"
     assert capfd.readouterr() == ("", f"evaluate: {path}: {told}\n")
-
-
-def test_measures_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
-    """Each measure has a line about it."""
-    assert run_command(evaluate, ["measures", "--format", "json"]) == 0
-    rows = json.loads(capfd.readouterr().out)
-    assert [row["measure"] for row in rows] == list(MEASURES)
-    assert all(len(row["what"]) > 20 for row in rows)
 
 
 @pytest.mark.parametrize(
