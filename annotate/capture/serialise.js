@@ -184,27 +184,28 @@
     } else if (isHtml && name === "template") {
       const outside = counted; // the browser's search does not look into a template
       enter(element, index, dom.firstChild(element.content), end, { after: () => { counted = outside + countInside(element); } });
-    } else if (name === "script" || name === "style") {
-      const write = isHtml ? CODE[name] : escapeText;
-      enter(element, index, first, name === "style" ? write(addedRules(element)) + end : end, { write, keep: false });
-    } else enter(element, index, first, end, isHtml && RAW_TEXT.has(name) ? { write: asIs } : undefined);
+    } else if (name === "style") {
+      put((isHtml ? CODE.style : escapeText)(styleOf(element)));
+      skip(element, index, end);
+    } else if (name === "script") enter(element, index, first, end, { write: isHtml ? CODE.script : escapeText, keep: false });
+    else enter(element, index, first, end, isHtml && RAW_TEXT.has(name) ? { write: asIs } : undefined);
   };
 
-  const cssOf = (rules) => rules.map(({ cssText }) => `${cssText}\n`).join("");
+  const cssOf = (rules) => rules.map((rule) => `${rule}\n`).join("");
+  const rulesIn = (sheet, isWanted = () => true) => [...sheet.cssRules].filter(isWanted).map(({ cssText }) => cssText);
+  const isNoImport = (rule) => !(rule instanceof CSSImportRule);
 
-  // The rules that a script has put into the sheet of an element, as many libraries for styles do: those that are not in
-  // its text, which stand there in the order of the sheet.
-  const addedRules = (style) => {
+  // The text of a <style> and the rules that a script has put into its sheet, as many libraries for styles do. These
+  // stand after the text, in the order of the sheet. Where rules of the text are gone or changed, the sheet's count.
+  const styleOf = (style) => {
     const { sheet } = own(style), text = dom.textContent(style);
-    if (!sheet || sheet.disabled) return "";
+    if (!sheet || sheet.disabled) return text;
     const given = new CSSStyleSheet();
     if (text.trim()) given.replaceSync(text); // without what it imports
-    const isImport = (rule) => rule instanceof CSSImportRule;
-    const imports = text.includes("@import") ? [...sheet.cssRules].filter(isImport).length : 0;
-    if (sheet.cssRules.length === given.cssRules.length + imports) return "";
+    const before = rulesIn(given);
     let known = 0;
-    const isKnown = ({ cssText }) => given.cssRules[known]?.cssText === cssText && ++known;
-    return cssOf([...sheet.cssRules].filter((rule) => !isImport(rule) && !isKnown(rule)));
+    const added = rulesIn(sheet, isNoImport).filter((rule) => rule !== before[known] || !++known);
+    return known === before.length ? text + cssOf(added) : cssOf(rulesIn(sheet));
   };
 
   // The sheets that scripts keep beside a document or a shadow root stand at the end of its elements, as they count after
@@ -215,7 +216,7 @@
   const addSheets = (sheets) => {
     for (const sheet of sheets) {
       if (sheet.disabled || sheet === gold.revealing) continue;
-      if (!rulesOf.has(sheet)) rulesOf.set(sheet, CODE.style(cssOf([...sheet.cssRules])));
+      if (!rulesOf.has(sheet)) rulesOf.set(sheet, CODE.style(cssOf(rulesIn(sheet))));
       const rules = rulesOf.get(sheet), media = sheet.media.mediaText;
       const isKnown = numbers.has(rules);
       if (!isKnown) numbers.set(rules, numbers.size + 1);
@@ -242,7 +243,7 @@
       if (!PLAIN_NAMESPACES.has(dom.namespaceURI(element))) continue; // it is no style sheet
       const name = dom.localName(element);
       put(startTag(element, name, name === "link" ? addressOf(element) : {}));
-      if (name === "style") put(`${CODE.style(dom.textContent(element) + addedRules(element))}</style>`);
+      if (name === "style") put(`${CODE.style(styleOf(element))}</style>`);
     }
     const start = at;
     put(startTag(body, nameOf(body)));

@@ -126,6 +126,28 @@ def test_rules_that_a_script_has_added_stand_in_their_element(tab: Tab) -> None:
     assert derive_text(serialised, tuple(map(tuple, spans))) == "🍞Z"
 
 
+def test_rules_that_a_script_has_removed_or_changed_are_not_those_of_the_text(tab: Tab) -> None:
+    """Then the rules of the sheet are written, and what it imports; also as many as there were before."""
+    styles = "<style>@import 'x'; i{} b{} /* c */</style><style>u { color: red }</style><svg><style>a>b{}</style></svg>"
+    tab.page.set_content(f"<!DOCTYPE html><body>{styles}<p>Z</p>")
+    tab.page.evaluate(
+        """() => {
+          const [one, two, three] = document.styleSheets;
+          one.deleteRule(1);
+          one.insertRule("p { color: red; }", 2);
+          two.cssRules[0].style.color = "blue";
+          three.deleteRule(0);
+          three.insertRule("p > a { color: red; }");
+        }"""
+    )
+    frame = tab.world.enter(tab.world.main_frame)
+    tab.world.frames = [frame]
+    assert serialise_frame(tab.world, frame, 10_000_000, "")().partition("<body>")[2] == (
+        '<style>@import url("x");\nb { }\np { color: red; }\n</style><style>u { color: blue; }\n</style>'
+        "<svg><style>p &gt; a { color: red; }\n</style></svg><p>Z</p></body></html>"
+    )
+
+
 def test_sheets_that_scripts_keep_stand_after_the_others(tab: Tab) -> None:
     """At the end of the root that has adopted them, the same rules once; those of a sheet that is off are left out."""
     host = "<div><template shadowrootmode=open><i>🍞</i></template></div>"
