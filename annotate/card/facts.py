@@ -7,12 +7,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotate.propagate.proposal import ACTION
 from annotate.team import find_hasty, list_approved
 from cetr.document import find_host, split_words
 from evaluate.package import Meta, PackageInfo, read_document, read_journal, read_package
 
 UNKNOWN = "unknown"
 _WITHOUT_GOLD = ("draft", "rejected")
+_UNSEEN = ("draft", "harvested")
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Facts:
     """Counts of documents by their properties, of what each person did, and sums.
 
     By person, ``annotators`` counts the documents marked, ``approvals`` those approved, and ``hasty`` those approved
-    faster than one can read. Untouched drafts belong to nobody.
+    faster than one can read. Untouched drafts, pages that were accepted unseen, and proposals belong to nobody.
 
     ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words, for which
     drafts and rejected documents do not count.
@@ -57,8 +59,9 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
     journal = [d for d in read_journal(folder) if d.document in words]
     hasty = find_hasty(list_approved(journal), words)
     for decision in journal:
-        decisions[decision.annotator or UNKNOWN] += 1
-        seconds[decision.annotator or UNKNOWN] += round(decision.seconds or 0)
+        if decision.annotator is not None and decision.action != ACTION:
+            decisions[decision.annotator] += 1
+            seconds[decision.annotator] += round(decision.seconds or 0)
     coverage = [meta.coverage for meta in metas if meta.coverage is not None]
     return Facts(
         info=package.info,
@@ -77,7 +80,7 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
             }
         ),
         tools=Counter(meta.captured.tool if meta.captured else "imported" for meta in metas),
-        annotators=Counter(meta.annotator or UNKNOWN for meta in metas if meta.annotator or meta.status != "draft"),
+        annotators=Counter(meta.annotator or UNKNOWN for meta in metas if meta.annotator or meta.status not in _UNSEEN),
         approvals=Counter(approval.annotator or UNKNOWN for meta in metas for approval in meta.approvals),
         hasty=Counter(one.annotator or UNKNOWN for one, _ in hasty),
         decisions=decisions,

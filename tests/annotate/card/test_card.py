@@ -74,6 +74,18 @@ def test_front_matter(folder, capsys):
     assert "| ann | 1 | 0 | 3 | 4 | 0 |" in body
 
 
+def test_what_no_person_did_is_nobodys(folder):
+    """Neither a capture without a name and a proposal, nor a page that was accepted unseen."""
+    before = collect_facts(folder)
+    html = HTML + "x"
+    meta = Meta(url="https://a.org/x", html_sha256=html_hash(html), status="harvested")
+    for action, who in (("capture", None), ("propose", "learned")):
+        decision = Decision(time=datetime.now(UTC), document=action, action=action, annotator=who)
+        write_document(folder, action, meta=meta, text="", html=html, decision=decision)
+    after = collect_facts(folder)
+    assert (after.annotators, after.decisions) == (before.annotators, before.decisions)
+
+
 def test_own_licence(folder, capsys):
     """A licence that Hugging Face does not know has a name of its own; no language list stays empty."""
     write_info(folder, PackageInfo(name="p", license="Our terms, v. 2"))

@@ -27,7 +27,7 @@ def test_the_card_counts_what_is_exported(tmp_path):
     card = (tmp_path / "out/README.md").read_text("utf-8")
     assert "\n2 documents, 12 words of main content" in card
     assert "| status | documents |\n| --- | ---: |\n| gold | 2 |\n" in card
-    assert "| unknown | 2 | 0 | 2 |  | 0 |" in card
+    assert "| unknown | 2 | 0 | 0 |  | 0 |" in card
 
 
 def test_parquet_of_others(tmp_path):
