@@ -136,7 +136,7 @@ def format_model(model: MssModel) -> bytes:
     return msgspec.json.format(msgspec.json.encode(model), indent=1) + b"\n"
 
 
-@keeping(4)
+@keeping
 def read_model(path: Path) -> MssModel:
     """Read a model file. Raises `InputError` that names the file and what is wrong with it."""
     try:

@@ -26,21 +26,18 @@ LARGEST = 128_000_000
 _PIECE = 1 << 20
 
 
-def keeping(most: int) -> Callable[[Callable[[Path], T]], Callable[[Path], T]]:
-    """Keep what a function makes of the last files, until they change: a notebook may write a model again."""
+def keeping(read: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Keep what a function makes of the last four files, until they change: a notebook may write a model again."""
 
-    def wrap(read: Callable[[Path], T]) -> Callable[[Path], T]:
-        @lru_cache(maxsize=most)
-        def read_state(path: Path, state: tuple[int, ...]) -> T:
-            return read(path)
+    @lru_cache(maxsize=4)
+    def read_state(path: Path, state: tuple[int, ...]) -> T:
+        return read(path)
 
-        @wraps(read)
-        def read_current(path: Path) -> T:
-            return read_state(path, _find_state(path))
+    @wraps(read)
+    def read_current(path: Path) -> T:
+        return read_state(path, _find_state(path))
 
-        return read_current
-
-    return wrap
+    return read_current
 
 
 def _find_state(path: Path) -> tuple[int, ...]:

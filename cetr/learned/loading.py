@@ -30,7 +30,7 @@ def load_model(path: str = SHIPPED) -> Model:
     return _load(_find_file(path))
 
 
-@keeping(4)
+@keeping
 def _load(file: Path) -> Model:
     model = read_model(file)
     columns, first = list_columns()
@@ -47,7 +47,7 @@ def identify_model(path: str = SHIPPED) -> str:
     return _identify(_find_file(path))
 
 
-@keeping(4)
+@keeping
 def _identify(file: Path) -> str:
     return hashlib.sha256(read_file(file)).hexdigest()[:16]
 
