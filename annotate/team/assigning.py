@@ -11,7 +11,7 @@ import msgspec
 
 from annotate.team.copying import copy_documents, strip_marks
 from annotate.team.dealing import Card, deal, list_free
-from cetr.console import InputError, SchemaError, read_file, resolve_folder, write_file
+from cetr.console import InputError, read_file, resolve_folder, write_file
 from cetr.document import Spans, find_host
 from evaluate.package import Document, Meta, PackageError, read_info, read_meta, read_package
 from evaluate.package.files import INFO
@@ -113,12 +113,5 @@ def _read_plan(path: Path) -> dict[str, tuple[str, ...]]:
     """The pages that a call which was killed was about to give to each person."""
     if not path.exists():
         return {}
-    data = read_file(path)
-    try:
-        plan: Plan = parse_json(data, Plan, str(path), SCHEMA)
-    except SchemaError:
-        raise
-    except InputError:  # before plans had a number, they were the hands alone
-        hands: dict[str, tuple[str, ...]] = parse_json(data, dict[str, tuple[str, ...]], str(path))
-        return hands
+    plan: Plan = parse_json(read_file(path), Plan, str(path), SCHEMA)
     return plan.hands

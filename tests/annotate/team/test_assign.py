@@ -329,8 +329,7 @@ def test_a_page_that_both_have_changed_is_a_conflict_and_never_a_mixture(tmp_pat
     assert {(d.document, d.annotator) for d in read_journal(package)} == {("c", "ann"), ("a", "ann"), ("a", "bob")}
 
 
-@pytest.mark.parametrize("form", ["today's", "older"])
-def test_an_interrupted_deal_ends_as_it_would_have(folder: Path, tmp_path: Path, form: str) -> None:
+def test_an_interrupted_deal_ends_as_it_would_have(folder: Path, tmp_path: Path) -> None:
     """Killed among the first person's pages and called again, everybody has what an undisturbed call gives them."""
     calm = tmp_path / "calm" / "news"
     shutil.copytree(folder, calm)
@@ -344,9 +343,6 @@ def test_an_interrupted_deal_ends_as_it_would_have(folder: Path, tmp_path: Path,
 
     with pytest.raises(KeyboardInterrupt):
         assign_pages(folder, ("ann", "bob"), overlap=0.2, known=0.2, on_document=die)
-    if form == "older":
-        plan = folder.with_name(".news.assigning.json")
-        plan.write_text(json.dumps(json.loads(plan.read_text())["hands"]))
     for package in (folder, calm):
         assign_pages(package, ("ann", "bob"), overlap=0.2, known=0.2, on_document=lambda: None)
     for who in ("news-ann", "news-bob"):
