@@ -10,8 +10,8 @@ from annotate.capture.freeze import Frozen
 from annotate.sites import list_others
 from cetr.console import InputError, count_of
 from cetr.document import Spans, content_spans
+from evaluate.asking import ExtractionError, extract, select_facts
 from evaluate.extractors import find_extractor
-from evaluate.facts import ExtractionError, extract, select_facts
 
 DEFAULT = "learned"
 """The extractor that suggests if none is named."""

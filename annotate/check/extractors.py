@@ -10,8 +10,8 @@ import numpy as np
 from annotate.check.findings import Finding
 from annotate.check.page import CheckedPage, find_predicted
 from cetr.document import Bools
+from evaluate.asking import ExtractionError, ask_extractor
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import ExtractionError, ask_extractor
 
 BLOCK = 20
 """How many consecutive words make a block."""

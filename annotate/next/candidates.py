@@ -10,7 +10,7 @@ from annotate.next.committee import measure_disagreement
 from annotate.next.pages import Page
 from annotate.texts.near_duplicates import Sketch, sketch_words
 from cetr.document import Spans, Tokens, content_spans, find_host, lex, locate_words, mark_inside
-from evaluate.facts import ExtractionError
+from evaluate.asking import ExtractionError
 from evaluate.package import Document
 
 

@@ -10,8 +10,8 @@ from annotate.next.pages import Page
 from cetr.console import InputError
 from cetr.document import Bools, Spans
 from cetr.learned import SHIPPED
+from evaluate.asking import extract, read_facts, select_facts
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import extract, read_facts, select_facts
 
 COMMITTEE = ("learned", "cetr-modern", "cetr")
 """The extractors to ask if none are named."""

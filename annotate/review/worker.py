@@ -20,8 +20,8 @@ from annotate.review.rating import ask_learned
 from cetr.console import InputError, describe_error, end_with
 from cetr.document import Spans, content_spans
 from evaluate.api.documents import score_prediction
+from evaluate.asking import ask_extractor
 from evaluate.extractors import find_extractor
-from evaluate.facts import ask_extractor
 from evaluate.package import Document, read_document
 
 

@@ -24,8 +24,8 @@ from cetr.document import Floats, find_host
 from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
 from cetr.learned.training import Adapted, Example, adapt, count_steps, make_example
 from evaluate.api.documents import score_prediction
+from evaluate.asking import ExtractionError, ask_extractor
 from evaluate.extractors import find_extractor
-from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
 from evaluate.measures.comparison import SHARES
 from evaluate.package import Document, PackageError, html_hash, read_document

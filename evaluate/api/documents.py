@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from evaluate.facts import check_prediction
+from evaluate.asking import check_prediction
 from evaluate.measures import Comparison, Score, check_measures
 from evaluate.measures import compare as apply_measures
 from evaluate.outputs import read_as_text

@@ -11,9 +11,9 @@ from pathlib import Path
 from cetr.console import InputError, describe_error, disarm, list_facts, resolve_folder
 from cetr.document import Spans
 from evaluate.api.tables import format_html
+from evaluate.asking import NotAPredictionError, check_prediction, read_facts, refuse_site
 from evaluate.comparing.sides import Side
 from evaluate.extractors import Extract, Extractor, find_extractor
-from evaluate.facts import NotAPredictionError, check_prediction, read_facts, refuse_site
 from evaluate.measures import check_measures
 from evaluate.measures import compare as apply_measures
 from evaluate.measures.comparison import list_figures

@@ -11,8 +11,8 @@ import numpy as np
 
 from cetr.console import InputError, Limits, count_of, map_bounded, refusing_beyond
 from cetr.document import Floats, Ints, Spans, content_spans
+from evaluate.asking import ExtractionError, ask_extractor
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.package import Document
 from evaluate.roc.units import Count, Over, find_units
 

@@ -22,8 +22,8 @@ import msgspec
 from cetr.console import InputError, describe_error, end_with
 from cetr.document import Spans, normalize_spans
 from cetr.structure import write_html
+from evaluate.asking import NotAPredictionError, check_prediction, read_facts
 from evaluate.extractors import Extractor, Timing, find_extractor
-from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import MeasureError, compare
 from evaluate.outputs import Output
 from evaluate.package import Document, read_document

@@ -28,7 +28,7 @@ from annotate.texts.near_duplicates import sketch_words
 from cetr.console import InputError, Limits, run
 from cetr.document import Spans, locate_words, mark_inside
 from cetr.learned import SHIPPED, estimate_doubt
-from evaluate.facts import ExtractionError
+from evaluate.asking import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
 from tests.cetr.site.pages import write_article, write_home
 from tests.documents import make_document

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cetr.console import InputError
+from evaluate.asking import check_prediction
 from evaluate.extractors import find_extractor
-from evaluate.facts import check_prediction
 from evaluate.outputs import Output, read_as_text
 from evaluate.providers.command import find_reason
 

@@ -9,8 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from cetr.console import InputError
+from evaluate.asking import check_prediction
 from evaluate.extractors import find_extractor
-from evaluate.facts import check_prediction
 from evaluate.outputs import Output, read_as_text
 from evaluate.providers.outputs import UnreachableError
 from tests.servers import Quiet, serving

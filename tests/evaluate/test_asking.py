@@ -1,4 +1,4 @@
-"""The facts that extractors get about a document."""
+"""What extractors are asked, and the facts about a document that they get."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cetr.console import InputError
+from evaluate.asking import read_facts
 from evaluate.extractors import Extractor
-from evaluate.facts import read_facts
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, read_document, write_document
 from evaluate.package.files import LAYOUT
 
