@@ -21,7 +21,8 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     """Add layout and screenshot to pages that lack them.
 
     Methods such as vips and hybrid need the layout. The command opens the saved HTML without scripts and without a
-    network. External style sheets are then missing, so a layout recorded at capture is better.
+    network. External style sheets are missing unless they were recorded (NAME.warc.gz), so a layout recorded at capture
+    is better.
     """
     from tqdm import tqdm
 

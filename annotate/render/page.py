@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.serialise import find_owner
 from annotate.capture.views import begin_layout
 from annotate.capture.world import Frame, ScriptError, World
-from annotate.window.copying import POLICY, copy_page
-from annotate.window.defining import define_elements
-from annotate.window.page import ADDRESS, NO_WAY_OUT
-from evaluate.package import PackageError, attach_files, read_document
+from annotate.window.loading import LIMITS, NO_WAY_OUT, explain_failure, load_copy, open_copy_tab
+from evaluate.package import Document, PackageError, attach_files, read_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
 
 ATTRIBUTE = "data-cetr-gold-start"
@@ -26,33 +26,25 @@ TALLEST = 16_384
 """The highest picture that Chromium draws, in CSS pixels."""
 
 
-def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 900)) -> tuple[bytes, bytes]:
+def render_page(browser: Browser, document: Document, viewport: tuple[int, int] = (1280, 900)) -> tuple[bytes, bytes]:
     """Return the layout (bytes of NAME.layout.json.gz) and the screenshot (PNG) of a saved page; nothing is fetched.
 
-    ``viewport`` is (width, height) in CSS pixels. Raises Playwright's `Error` or `ScriptError` if the browser cannot
-    show the page, also for lack of time.
+    ``viewport`` is (width, height) in CSS pixels. Raises `PackageError` if the browser cannot show the page, also for
+    lack of time.
     """
-    copy = copy_page(html, ATTRIBUTE)
-
-    def answer(route: Route) -> None:
-        if route.request.url == ADDRESS and route.request.is_navigation_request():
-            # The parser treats scripts as enabled, so noscript stays hidden, as it was at capture.
-            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
-            route.fulfill(status=200, headers=headers, body=copy)
-        else:
-            route.abort()
-
-    context = browser.new_context(viewport={"width": viewport[0], "height": viewport[1]}, proxy=NO_WAY_OUT)
+    size: ViewportSize = {"width": viewport[0], "height": viewport[1]}
+    context = browser.new_context(viewport=size, proxy=NO_WAY_OUT, offline=True, service_workers="block")
     try:
-        page = context.new_page()
-        world = World(page)
-        world.adopt_sheets()
-        page.route("**/*", answer)
-        page.goto(ADDRESS, wait_until="load")
-        define_elements(page)
-        tree = world.cdp.send("Page.getFrameTree")["frameTree"]
-        _enter_frames(world, tree, None, None)
-        return begin_layout(world, f"gold.markedEntries({json.dumps(ATTRIBUTE)})")(), _draw(page)
+        tab = open_copy_tab(context)
+        tab.until = time.monotonic() + LIMITS.whole
+        try:
+            load_copy(tab, document, ATTRIBUTE)
+            _enter_frames(tab.world, tab.world.cdp.send("Page.getFrameTree")["frameTree"], None, None)
+            layout = begin_layout(tab.world, f"gold.markedEntries({json.dumps(ATTRIBUTE)})")()
+            return layout, _draw(tab.page)
+        except (CaptureError, PlaywrightError, ScriptError) as error:
+            reason = explain_failure(tab, error)
+            raise PackageError(f"{document.path('.html')}: cannot be shown: {reason}") from error
     finally:
         context.close()
 
@@ -84,10 +76,7 @@ def render_document(browser: Browser, folder: Path, name: str, viewport: tuple[i
     Raises `PackageError` if the document cannot be read, or the browser cannot show its page.
     """
     document = read_document(folder, name)
-    try:
-        layout, picture = render_page(browser, document.html, viewport)
-    except (PlaywrightError, ScriptError) as error:
-        raise PackageError(f"{document.path('.html')}: cannot be shown: {str(error).splitlines()[0]}") from error
+    layout, picture = render_page(browser, document, viewport)
     made = {LAYOUT: layout, SCREENSHOT: picture}
     kept = {suffix for suffix in made if document.path(suffix).exists()} - ({LAYOUT} if again else set())
     attach_files(folder, name, {suffix: made[suffix] for suffix in made.keys() - kept})

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import quote
 
-from playwright.sync_api import Browser, BrowserContext, ProxySettings
+from playwright.sync_api import Browser, BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.browser import START
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
-from annotate.capture.loading import load
 from annotate.capture.model import View, read_message
 from annotate.capture.model.deeds import AskedForText, Complained, Dragged, GoneTo, Pressed, Reshaped
-from annotate.capture.opening import open_tab
 from annotate.capture.selection import restrict_spans
 from annotate.capture.showing import bring_into_view, fill_panel, show
-from annotate.capture.stored import Response, Stored, open_stored
-from annotate.capture.tab import Limits, Tab
+from annotate.capture.tab import Tab
 from annotate.capture.workers import close_targets
 from annotate.capture.world import ScriptError
-from annotate.queue.urls import strip_credentials
-from annotate.window.copying import POLICY, RECORDED_POLICY, copy_page
-from annotate.window.defining import define_elements
+from annotate.window.loading import LIMITS, NO_WAY_OUT, explain_failure, load_copy, open_copy_tab
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
-from cetr.console import InputError
 from cetr.document import Span, TextCache, lex, split_words, subtract_spans
-from cetr.sources import is_url
 from evaluate.package import Document, read_document
-from evaluate.package.files import EXCHANGE
-
-ADDRESS = "http://page.invalid/"
-"""The address of the pages for the browser, which leads nowhere."""
-
-LIMITS = Limits(settle=1, whole=120)
 
 KEYS = {
     "a": "add",
@@ -93,19 +77,10 @@ _SHOWN = {
 COMMANDS = {"undo": "undo", "redo": "redo", "save": "approve", "next": "next-difference"}
 """The commands that the window leaves to the reviewer, by the names of the reviewer's keys."""
 
-# Not even a connection is made, which browsers do ahead of requests: the only way out is a proxy that does not exist.
-NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
-
 
 def open_quiet_context(browser: Browser) -> BrowserContext:
     """Open a browser window without a network."""
     return browser.new_context(no_viewport=True, proxy=NO_WAY_OUT, offline=True, service_workers="block")
-
-
-def _open_tab(context: BrowserContext) -> Tab:
-    tab = open_tab(context, LIMITS, stored=Stored((), {}))
-    tab.world.adopt_sheets()
-    return tab
 
 
 def close_empty_windows(browser: Browser) -> None:
@@ -127,24 +102,12 @@ class Shown:
     look: Look
 
 
-def read_recorded(document: Document) -> Mapping[str, Callable[[], Response]]:
-    """Read what was recorded with a document (NAME.warc.gz), for its styles and pictures; nothing if it is missing."""
-    path = document.path(EXCHANGE)
-    if not path.is_file() or not is_url(document.meta.url):
-        return {}
-    try:
-        with open_stored([path]) as stored:
-            return stored.readers
-    except (InputError, OSError):  # damaged, or the extra is not installed; the page is shown without it
-        return {}
-
-
 class PageWindow:
     """Shows what the reviewer sends, and reports what a person does."""
 
     def __init__(self, context: BrowserContext, tell: Callable[[Deed], None]) -> None:
         self._context = context
-        self.tab: Tab = _open_tab(context)
+        self.tab: Tab = open_copy_tab(context)
         self._tell = tell
         self._shown: Shown | None = None
         self._view = View(picking=True, can_undo=True, can_redo=True)
@@ -178,7 +141,10 @@ class PageWindow:
         html = ""
         self.tab.until = time.monotonic() + LIMITS.whole
         try:
-            self._load(document)
+            if self.tab.world.frames:
+                # The policy keeps scripts from running, because the parser must treat them as enabled.
+                self.tab.world.stop_page(False)
+            load_copy(self.tab, document)
             html = self._prepare()
         except (CaptureError, ScriptError, PlaywrightError) as error:
             if not self.closed:
@@ -189,16 +155,11 @@ class PageWindow:
 
     def _give_up(self, name: str, error: Exception) -> None:
         """Report why a document cannot be marked, or not be shown at all."""
-        said = str(error).splitlines()[0].removeprefix(f"{self.tab.url}: ")
-        reason = said.partition("; ")[0]  # what follows is advice to those who capture pages
-        if self.tab.page.is_closed():
-            late = f"took longer than {LIMITS.whole:g} s"
-            reason = late if self.tab.overdue else "the browser's process for it crashed"
-        self._tell(Deed(name, "problem", command=reason))
+        self._tell(Deed(name, "problem", command=explain_failure(self.tab, error)))
         if not self.tab.held or self.tab.page.is_closed():
             # The tab shows another document, or still works on this one.
             self.tab.close()
-            self.tab = _open_tab(self._context)
+            self.tab = open_copy_tab(self._context)
 
     def _prepare(self) -> str:
         """Freeze the document and let it be marked; returns its HTML, the browser's."""
@@ -211,27 +172,6 @@ class PageWindow:
             world.call("startMarking", KEYS, frame=frame)
         world.call("openToolbar", asdict(self._view), KEYS, _SHOWN)
         return frozen.html
-
-    def _load(self, document: Document) -> None:
-        """Load a document at its URL, with what was recorded, or else at one of ours."""
-        if self.tab.world.frames:
-            # The policy keeps scripts from running, because the parser must treat them as enabled.
-            self.tab.world.stop_page(False)
-        body = copy_page(document.html).encode("utf-8", "replace")
-
-        def load_at(url: str, policy: str, recorded: Mapping[str, Callable[[], Response]]) -> None:
-            headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))
-            self.tab.held, self.tab.url = False, ""
-            self.tab.stored = Stored((url,), {**recorded, url: lambda: Response(200, "OK", headers, body)})
-            load(self.tab, url, LIMITS)
-            define_elements(self.tab.page)
-
-        if recorded := read_recorded(document):
-            with suppress(ScriptError, CaptureError):  # what somebody has written may be no URL
-                # As the browser writes it: by another spelling it would find what the server sent, scripts and all.
-                url = strip_credentials(self.tab.world.peek(f"new URL({json.dumps(document.meta.url)}).href"))
-                return load_at(url.partition("#")[0], RECORDED_POLICY, recorded)
-        return load_at(ADDRESS + quote(document.name), POLICY, {})
 
     def _draw(self, shown: Shown, before: Shown | None) -> None:
         if shown.places is None:

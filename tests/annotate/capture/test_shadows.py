@@ -176,7 +176,7 @@ def test_what_is_in_no_slot_is_unseen(session: Session, browser: BrowserContext,
     assert sorted(saved.text.split()) == sorted(words)
     document = read_document(session.folder, saved.name)
     assert browser.browser is not None
-    for layout in (document.path(LAYOUT).read_bytes(), render_page(browser.browser, document.html)[0]):
+    for layout in (document.path(LAYOUT).read_bytes(), render_page(browser.browser, document)[0]):
         attach_files(session.folder, saved.name, {LAYOUT: layout})
         tokens = lex(document.html)
         seen = tokens.select(np.flatnonzero((tokens.kind == Kind.TEXT) & ~find_unseen(document)))

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing, suppress
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from threading import Thread
@@ -21,19 +22,35 @@ import pytest
 from matplotlib.image import imread
 from playwright.sync_api import BrowserContext
 
+from annotate.capture.warc import Exchange, write_warc
 from annotate.render.page import render_page
 from cetr.document import derive_text, read_page
 from cetr.visual import read_layout
 from cetr.visual.hybrid import hybrid
 from cetr.visual.vips import vips
-from evaluate.package import Meta, PackageInfo, create_package, html_hash, read_document, write_document
-from evaluate.package.files import LAYOUT, SCREENSHOT
+from evaluate.package import (
+    Document,
+    Meta,
+    PackageInfo,
+    attach_files,
+    create_package,
+    html_hash,
+    read_document,
+    write_document,
+)
+from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT
+
+
+def render(browser: BrowserContext, html: str) -> tuple[bytes, bytes]:
+    """The layout and the screenshot of a page that is in no package."""
+    meta = Meta(url="http://a.example/", html_sha256=html_hash(html))
+    assert browser.browser is not None
+    return render_page(browser.browser, Document(Path("nowhere"), "a", html, "", meta, ""))
 
 
 def lay_out(browser: BrowserContext, html: str) -> dict[str, Any]:
     """The parsed layout of a page."""
-    assert browser.browser is not None
-    layout: dict[str, Any] = json.loads(gzip.decompress(render_page(browser.browser, html)[0]))
+    layout: dict[str, Any] = json.loads(gzip.decompress(render(browser, html)[0]))
     return layout
 
 
@@ -64,9 +81,8 @@ def test_the_picture_shows_nothing_on_its_way(browser: BrowserContext) -> None:
     style = """#bar { position: absolute; left: 300px; width: 100px; height: 50px; background: #f00 }
         @media (min-width: 769px) { #bar { transition: left 9s } } @media (max-width: 768px) { #bar { left: 0 } }
         #tall { height: 200vh }"""
-    assert browser.browser is not None
     page = f"<!doctype html><style>{style}</style><div id=bar></div><p id=tall>Text"
-    picture = imread(BytesIO(render_page(browser.browser, page)[1]))
+    picture = imread(BytesIO(render(browser, page)[1]))
     assert [picture[30, x, :3].tolist() for x in (290, 310, 390, 410)] == [[1, 1, 1], [1, 0, 0], [1, 0, 0], [1, 1, 1]]
 
 
@@ -136,6 +152,22 @@ def test_what_is_in_frames_has_a_box(browser: BrowserContext) -> None:
     assert layout.shown[tree.is_named("p", "iframe", "frame")].all()
 
 
+def test_style_sheets_come_from_what_was_recorded(browser: BrowserContext, tmp_path: Path) -> None:
+    """As in the reviewer's window, if there is a WARC beside the page."""
+    pytest.importorskip("warcio")
+    html = "<link rel=stylesheet href=s.css><p>text"
+    folder = make_package(tmp_path / "p", html)
+    bodies = {"": ("text/html", html.encode()), "s.css": ("text/css", b"p { font-size: 9px }")}
+    loaded = [
+        Exchange(f"http://a.b/{path}", "GET", {}, 200, "OK", (("Content-Type", kind),), body)
+        for path, (kind, body) in bodies.items()
+    ]
+    attach_files(folder, "a-0001", {EXCHANGE: write_warc(loaded, datetime(2026, 1, 2, tzinfo=UTC))})
+    assert browser.browser is not None
+    layout, _ = render_page(browser.browser, read_document(folder, "a-0001"))
+    assert json.loads(gzip.decompress(layout))["elements"]["font_size"] == [16, 9]
+
+
 def test_nothing_is_fetched(browser: BrowserContext) -> None:
     """Nothing that a saved page names makes the browser so much as connect to a server."""
     connections: list[bytes] = []
@@ -150,9 +182,8 @@ def test_nothing_is_fetched(browser: BrowserContext) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         Thread(target=accept, args=(listener,), daemon=True).start()
         at = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        assert browser.browser is not None
-        render_page(
-            browser.browser,
+        render(
+            browser,
             f"<base href='{at}/'><link rel=preconnect href={at}><link rel=stylesheet href=a.css>"
             f"<link rel=preload as=image href=b.png><img src='{at}/c.png'><iframe src='{at}/d'></iframe>"
             f"<style>@import '{at}/e.css'; p {{ background: url({at}/f) }}</style>"

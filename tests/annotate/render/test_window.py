@@ -179,9 +179,9 @@ def test_a_page_that_cannot_be_shown_is_told_and_the_next_is_shown(
 
     with monkeypatch.context() as patch:
         if limits is None:
-            patch.setattr("annotate.window.page.define_elements", crash)
+            patch.setattr("annotate.window.loading.define_elements", crash)
         else:
-            patch.setattr("annotate.window.page.LIMITS", limits)
+            patch.setattr("annotate.window.loading.LIMITS", limits)
         show(at=HEADING)
     window = show(f"{ARTICLE} ", gold=(HEADING,))
     assert drawn(window, "mark") == ["Rain is expected"]
