@@ -36,6 +36,7 @@ def write_comparison(comparison: SideComparison, verdict: Verdict) -> str:
                 **_omit(_tabulate(figure), "figure"),
             }
             for scope, figure in groups
+            for pages in [count_of(figure.documents, "page")]
         ]
         lines += ["\n", format_table(rows, "table")]
     for what, pages in _find_extremes(comparison):
@@ -63,8 +64,9 @@ def write_markdown(comparison: SideComparison, verdict: Verdict) -> str:
     lines.append(make_table(header, [[figure.name, *_format(figure)] for figure in comparison.figures]))
     if groups := _list_groups(comparison):
         rows = [
-            [f"{scope.name} ({count_of(figure.documents, 'page')}, {scope.units.drawn})", *_format(figure)]
+            [f"{scope.name} ({', '.join(dict.fromkeys((pages, scope.units.drawn)))})", *_format(figure)]
             for scope, figure in groups
+            for pages in [count_of(figure.documents, "page")]
         ]
         lines += ["", make_table([f"{main.name} by", *header[1:]], rows)]
     for what, pages in _find_extremes(comparison):

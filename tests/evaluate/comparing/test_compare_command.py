@@ -192,13 +192,14 @@ def test_packages_are_told_apart(results: Path, call) -> None:
 
 
 def test_markdown(results: Path, call) -> None:
-    """What a comment on a pull request shows: the verdict, the change, and the words lost."""
+    """What a comment on a pull request shows: the verdict, the change, by group with its pages, and the words lost."""
     code, out, err = call(results / "plain", results / "nothing", "--format", "markdown", "--fail-if", "pages.lost > 2")
     assert code == 1
     lines = out.splitlines()
     assert lines[0] == "## plain -\\> nothing: ❌ fail"
     assert "- ❌ pages.lost \\> 2 (pages.lost is 3: pack/d0, pack/d1, pack/d2)" in lines
     assert any(line.startswith("| words.f1 | 0.59") and line.endswith("| 3 | 0 | 1 |") for line in lines)
+    assert any("=article (2 pages) |" in line for line in lines)
     assert any(line.startswith("| pack/d1 |") and "gold words more of that" in line for line in lines)
     assert err.endswith("evaluate: verdict: fail: pages.lost > 2 (pages.lost is 3: pack/d0, pack/d1, pack/d2)\n")
 
