@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from cetr.console import ExtractorName
 
@@ -60,4 +61,8 @@ def review(**options: Any) -> None:
     """
     from annotate.review.start import Options, run_review
 
-    run_review(Options(**options))
+    usual: tuple[str, ...] = ()
+    if click.get_current_context().get_parameter_source("extractors") is ParameterSource.DEFAULT_MAP:
+        # A person's own default is no request, which a pass without predictions refuses.
+        usual, options["extractors"] = options["extractors"], ()
+    run_review(Options(**options), usual)

@@ -52,8 +52,8 @@ class Options:
     config: Path | None = None
 
 
-def run_review(options: Options) -> None:
-    """Run the reviewer until the person quits."""
+def run_review(options: Options, usual: tuple[str, ...] = ()) -> None:
+    """Run the reviewer until the person quits; ``usual`` are the extractors to show if the options name none."""
     import msgspec
     from textual.theme import BUILTIN_THEMES
 
@@ -74,7 +74,7 @@ def run_review(options: Options) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         raise InputError("review needs a terminal: standard input, output and error must not be redirected")
     annotator = options.annotator or config.annotator or default_annotator()
-    assignment = make_assignment(options, annotator, options.extractors or config.extractors)
+    assignment = make_assignment(options, annotator, options.extractors or usual or config.extractors)
     assignment = replace(assignment, edits_reopen=config.edits_reopen)
     give_size()
     if find_spec("textual_image"):

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from annotate.cli import annotate
+from annotate.review import start
 from annotate.review.config import Config, check_browser, load_config
 from annotate.review.screens.keys import BINDINGS, all_bindings, check_keys
-from cetr.console import InputError
+from cetr.console import InputError, run
 from evaluate.package import read_document
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.two_columns import drive
@@ -50,6 +52,16 @@ def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> No
 
     drive(folder, scenario, config=load_config(path))
     assert read_document(folder, "dry").meta.status == "reviewed"
+
+
+def test_extractors_of_ones_own_are_no_request(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass that shows no predictions refuses those that are asked for, not what a person always has."""
+    given: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+    monkeypatch.setattr(start, "run_review", lambda options, usual: given.append((options.extractors, usual)))
+    monkeypatch.setenv("ANNOTATE_REVIEW_EXTRACTOR", "bte plain")
+    for more in ([], ["-e", "cetr"]):
+        assert run(annotate, ["review", str(folder), "--blind", *more]) == 0
+    assert given == [((), ("bte", "plain")), (("cetr",), ())]
 
 
 @pytest.mark.parametrize(
