@@ -19,6 +19,7 @@ from click.shell_completion import shell_complete
 from cetr.console.children import starting_safely
 from cetr.console.choices import suggest_choice
 from cetr.console.errors import InputError
+from cetr.console.groups import LazyGroup
 from cetr.console.streams import guarding_terminal
 
 
@@ -68,7 +69,12 @@ def _run(group: click.Group, arguments: list[str] | None) -> int:
         where = error.ctx.command_path if error.ctx else f"{name} {called}" if called else name
         meant = suggest_choice(error)
         told = error.format_message()
-        return _complain(name, f"{told.removesuffix('.') if meant else told}{meant} (see '{where} --help')")
+        # What does not go together may be a default that the person does not think of.
+        own = ""
+        if called and isinstance(group, LazyGroup) and type(error) is click.UsageError:
+            own = ", ".join(default.name for default in group.find_defaults(called))
+        help_at = f"see '{where} --help'" + (f"; your own defaults: {own}" if own else "")
+        return _complain(name, f"{told.removesuffix('.') if meant else told}{meant} ({help_at})")
     except click.ClickException as error:
         return _complain(name, error.format_message())
     except InputError as error:

@@ -19,6 +19,8 @@ COMMANDS = {"work": (f"{__name__}:work", ""), "rest": (f"{__name__}:work", "")}
 @click.option("--format", "kind", type=click.Choice(["html", "text"]))
 def work(width: int, each: tuple[str, ...], fast: bool, kind: str) -> None:
     """Print what came of the options."""
+    if fast and width > 9:
+        raise click.UsageError("--fast needs a narrow name")
     click.echo(f"{width} {' '.join(each)} {fast}")
 
 
@@ -48,6 +50,17 @@ def test_options_have_the_persons_own_defaults(
         "2 two three True",
         "4 five six False",
         "7 five six True",
+    ]
+
+
+def test_what_does_not_go_with_a_default_of_ones_own_names_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who types one option may not think of the other; a wrong value has nothing to do with it."""
+    group = LazyGroup("tool", commands_at=COMMANDS)
+    file.write_text("[tool.work]\nfast = true\n")
+    assert [run(group, ["work", *more]) for more in (["--wide-name", "10"], ["--wide-name", "x"])] == [2, 2]
+    assert capsys.readouterr().err.splitlines() == [
+        "tool: --fast needs a narrow name (see 'tool work --help'; your own defaults: tool.work.fast)",
+        "tool: Invalid value for '--wide-name': 'x' is not a valid integer. (see 'tool work --help')",
     ]
 
 
