@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.console import check_range, check_whole
-from cetr.document import Bools, Page, Sequence, Span, Spans, cut_spans, read_page, read_sequence
+from cetr.document import Bools, Page, PageSequence, Span, Spans, cut_spans, read_page, read_sequence
 
 TURN = 3
 """How many windows in a row open or close a region."""
@@ -49,7 +49,7 @@ def _check(method: str, window: int, slope: float) -> None:
     check_range(method, 0, 1000, slope=slope)
 
 
-def _extract(page: Page, sequence: Sequence, steep: Bools, window: int, slope: float) -> Spans:
+def _extract(page: Page, sequence: PageSequence, steep: Bools, window: int, slope: float) -> Spans:
     regions = find_plateaus(steep, window, slope)
     return cut_spans(page, [sequence.interval(first, last, len(page.html)) for first, last in regions])
 

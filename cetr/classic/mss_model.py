@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from cetr.console import InputError, keeping, read_file
-from cetr.document import Floats, Kind, Page, Sequence, Spans, mark_inside, read_page, read_sequence, unpack_name
+from cetr.document import Floats, Kind, Page, PageSequence, Spans, mark_inside, read_page, read_sequence, unpack_name
 
 VOCABULARY = 400
 """How many words keep their identity. A rarer word stands for any word, so that trigrams consist of words seen in
@@ -92,7 +92,7 @@ def _round(value: float) -> float:
     return round(float(value), 3)
 
 
-def score_tokens(model: MssModel, page: Page, sequence: Sequence) -> Floats:
+def score_tokens(model: MssModel, page: Page, sequence: PageSequence) -> Floats:
     """For each word and tag, the probability of content less one half, in [-0.5, 0.5]. Shape (n,)."""
     names = name_tokens(page, sequence, frozenset(model.words))
     odds = np.array(
@@ -104,7 +104,7 @@ def score_tokens(model: MssModel, page: Page, sequence: Sequence) -> Floats:
     return np.asarray(1 / (1 + np.exp(-odds)) - 0.5)
 
 
-def name_tokens(page: Page, sequence: Sequence, vocabulary: frozenset[str]) -> list[str]:
+def name_tokens(page: Page, sequence: PageSequence, vocabulary: frozenset[str]) -> list[str]:
     """Name each word and tag: ``<p>``, ``</p>``, a frequent word, ``#`` for a number, ``*`` for another word."""
     tokens = page.tree.tokens
     words = iter(sequence.words)
@@ -120,7 +120,7 @@ def _name_word(word: str, vocabulary: frozenset[str]) -> str:
     return word if word in vocabulary else "#" if word.isdigit() else "*"
 
 
-def find_parents(page: Page, sequence: Sequence) -> list[str]:
+def find_parents(page: Page, sequence: PageSequence) -> list[str]:
     """Name the innermost element that each word or tag belongs to."""
     return list(map(unpack_name, page.tree.name[page.tree.owner[sequence.token]].tolist()))
 

@@ -21,7 +21,7 @@ from cetr.document.lexing import lex
 from cetr.document.page import (
     FALLBACK_TAGS,
     Page,
-    Sequence,
+    PageSequence,
     count_characters,
     count_words,
     cut_spans,
@@ -96,7 +96,7 @@ __all__ = [
     "Names",
     "Numbers",
     "Page",
-    "Sequence",
+    "PageSequence",
     "Span",
     "Spans",
     "TextCache",

@@ -120,7 +120,7 @@ def _strip(html: str, start: int, end: int) -> Span:
 
 
 @dataclass(frozen=True)
-class Sequence:
+class PageSequence:
     """The words and tags of a document in order (Gottron 2007, 5.2). All arrays have shape (n,).
 
     ``start`` is the offset of each, and ``token`` the index of the token that it is, or is part of. ``tag`` marks the
@@ -142,7 +142,7 @@ class Sequence:
         return int(self.start[first]), int(self.start[after]) if after < len(self.start) else length
 
 
-def read_sequence(page: Page) -> Sequence:
+def read_sequence(page: Page) -> PageSequence:
     """Read the words and tags of a page."""
     tokens = page.tree.tokens
     words = _find_words(page)
@@ -151,4 +151,4 @@ def read_sequence(page: Page) -> Sequence:
     order = np.argsort(start, kind="stable")
     start = start[order]
     token = np.searchsorted(tokens.start, start, side="right") - 1
-    return Sequence(words.words, start, token, order >= len(words.words), mark_links(page)[token])
+    return PageSequence(words.words, start, token, order >= len(words.words), mark_links(page)[token])
