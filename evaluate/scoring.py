@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from cetr.document import Spans, derive_text, intersect_spans, lex, normalize_spans, subtract_spans
+from cetr.console import InputError
+from cetr.document import Spans, check_spans, derive_text, intersect_spans, lex, normalize_spans, subtract_spans
 from evaluate.measures.comparison import Comparison, Page, Snippets
 from evaluate.measures.optional import leave_out
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document
+from evaluate.package.files import HTML
 
 Prediction = Spans | str
 """What an extractor returns: spans over the page's HTML, or text, which may be an `Output`."""
@@ -17,14 +19,22 @@ def make_comparison(document: Document, prediction: Prediction) -> Comparison:
 
     The gold text is the document's ``.txt``. Predicted spans become text by `derive_text`, Markdown and HTML become
     what a reader would see, and a text is taken as it is. Optional spans leave both sides: spans are cut, and a text
-    loses the words that its longest common subsequence with the document's words puts into optional spans.
+    loses the words that its longest common subsequence with the document's words puts into optional spans. Raises
+    `InputError` for spans outside the page, such as those of another page that a file of predictions holds.
     """
     html, optional = document.html, document.optional
-    spans = None if isinstance(prediction, str) else normalize_spans(prediction, len(html))
+    spans = None if isinstance(prediction, str) else _check(document, prediction)
     page = Page(html, document.spans or None, spans, optional)
     output = prediction if isinstance(prediction, Output) else None
     text = _predicted_text(html, prediction, spans, optional)
     return Comparison(_gold_text(document), text, page, find_snippets(document), output)
+
+
+def _check(document: Document, prediction: Spans) -> Spans:
+    try:
+        return normalize_spans(check_spans(prediction, len(document.html)), len(document.html))
+    except InputError as error:
+        raise InputError(f"{document.path(HTML)}: the prediction is of another page: {error}") from error
 
 
 def _gold_text(document: Document) -> str:

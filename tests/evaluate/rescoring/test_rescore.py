@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -90,6 +91,17 @@ def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Pat
         "evaluate: left out, new, without a prediction: 1 document (p/e)",
     ]
     assert [row["document"] for row in read_table(tmp_path / "new" / "plain.tsv")] == ["c", "d"]
+
+
+def test_predictions_of_another_page_are_refused(package: Path, tmp_path: Path, capfd) -> None:
+    """Spans that are not in the page were made of another one, or by somebody who does not count in code points."""
+    assert call("run", package, "-e", "plain", "--out", tmp_path / "old") == 0
+    predictions = tmp_path / "old" / "plain.predictions.jsonl"
+    predictions.write_text(re.sub(r'"spans":\[\[.*?\]\]', '"spans":[[3,99]]', predictions.read_text()))
+    capfd.readouterr()
+    assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 2
+    told = "the prediction is of another page: the span [3, 99) is not in the page, which has 30 characters"
+    assert capfd.readouterr().err == f"evaluate: {package}/a.html: {told}\n"
 
 
 def test_failures_stay_failures(package: Path, tmp_path: Path, capfd) -> None:
