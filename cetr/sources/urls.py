@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from cetr.console import InputError, read_file, read_stream
+from cetr.document import spell_host
 
 _KEPT = "%!$&'()*+,/:;=?@[]~"
 """Signs that stand for themselves in a path or a query, and that of what is quoted already."""
@@ -25,7 +26,7 @@ def quote_url(url: str) -> str:
     """
     try:
         parts = urlsplit(url)
-        host = (parts.hostname or "").encode("idna").decode()
+        host = spell_host(parts.hostname or "").encode("idna").decode()  # which refuses what no name can be
         port = "" if parts.port is None else f":{parts.port}"
     except UnicodeError as error:
         raise InputError(f"{url}: is not a URL (a part of its host is empty, too long or not a name)") from error

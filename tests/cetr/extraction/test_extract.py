@@ -17,7 +17,6 @@ import cetr as cetr_package
 from cetr.cli import cetr
 from cetr.console import InputError, run
 from cetr.sources import load_html
-from cetr.sources.urls import quote_url
 from tests.servers import Quiet, serving
 
 PAGE = "<title>T</title>\n<ul>\n" + "<li><a href=x>Item</a></li>\n" * 20 + "</ul>\n" + "Text without a tag in it.\n" * 9
@@ -134,18 +133,6 @@ def test_odd_addresses_are_one_line(url: str, message: str, capsys: pytest.Captu
     err = capsys.readouterr().err
     assert err.startswith(f"cetr: {url}: {message}")
     assert err.count("\n") == 1
-
-
-def test_hosts_of_any_alphabet() -> None:
-    """They are asked for by the names that the net knows them by."""
-    assert quote_url("http://M\xfcnchen.example:8080/") == "http://xn--mnchen-3ya.example:8080/"
-    assert quote_url("https://[::1]/a?b") == "https://[::1]/a?b"
-
-
-def test_a_password_is_not_told() -> None:
-    """It is not sent either."""
-    with pytest.raises(InputError, match=r"^x\.example: its URL has a user name or a password"):
-        quote_url("http://me:secret@x.example/")
 
 
 @pytest.mark.parametrize(
