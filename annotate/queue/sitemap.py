@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
@@ -16,6 +15,7 @@ from xml.etree import ElementTree
 
 from annotate.queue.politeness import AGENT
 from cetr.console import InputError, open_packed, read_bounded
+from cetr.sources import quote_url
 
 MOST_LISTS = 200
 """The most sitemaps of a list of sitemaps that are read."""
@@ -79,12 +79,15 @@ def _fetch(source: str) -> bytes:
         if not source.lower().startswith(("http://", "https://")):
             with Path(source).open("rb") as file:
                 return file.read(MOST_BYTES + 1)
-        request = urllib.request.Request(source, headers={"User-Agent": AGENT})
+        request = urllib.request.Request(quote_url(source), headers={"User-Agent": AGENT})
         with urllib.request.urlopen(request, timeout=30) as answer:
             data: bytes = answer.read(MOST_BYTES + 1)
             return data
+    except InputError:
+        raise
     except (OSError, ValueError, HTTPException) as error:
-        raise InputError(f"{source}: cannot be read: {error}") from error
+        why = getattr(getattr(error, "reason", None), "strerror", None) or error
+        raise InputError(f"{source}: cannot be read: {why}") from error
 
 
 def choose_urls(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from cetr.sources.pages import SourcePage
 from cetr.sources.places import find_sources, is_archive, read_source
 from cetr.sources.source import decode_page, find_layout, load_html
-from cetr.sources.urls import is_url, parse_urls, read_urls
+from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls
 from cetr.sources.wacz import list_warcs, unpack_warc
 from cetr.sources.warc import load_fastwarc, read_body, refuse_other
 
@@ -24,6 +24,7 @@ __all__ = [
     "load_fastwarc",
     "load_html",
     "parse_urls",
+    "quote_url",
     "read_body",
     "read_source",
     "read_urls",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,19 @@ def test_a_list_that_is_not_there_is_named(tmp_path: Path) -> None:
     """The error gives the reason."""
     with pytest.raises(InputError, match=r"none\.xml: cannot be read: .*No such file"):
         read_sitemap(str(tmp_path / "none.xml"))
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("http://127.0.0.1:1/\xfc.xml", "http://127.0.0.1:1/\xfc.xml: cannot be read: Connection refused"),
+        ("http://me:secret@x.example/", "x.example: its URL has a user name or a password, which is not sent"),
+    ],
+)
+def test_a_list_is_asked_for_as_a_page_is(url: str, message: str) -> None:
+    """Its URL may have letters of any alphabet, but no password."""
+    with pytest.raises(InputError, match=f"^{re.escape(message)}"):
+        read_sitemap(url)
 
 
 def test_pages_are_chosen_by_patterns_and_drawn_by_template() -> None:
