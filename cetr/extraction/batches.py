@@ -68,7 +68,8 @@ class Row:
     """The content of one page by the names of its fields, or the reason why there is none, in ``skip``.
 
     ``record_id`` and ``date`` are those of a WARC record. ``siteless`` says that no site is known of a page that others
-    of its site should have helped, and ``recalled`` that a memory knew its site.
+    of its site should have helped, and ``recalled`` that a memory knew its site. ``labelled`` is how many pages with
+    gold helped it; None if its ``site`` has none.
     """
 
     source: str
@@ -78,6 +79,8 @@ class Row:
     skip: str = ""
     siteless: bool = False
     recalled: bool = False
+    site: str = ""
+    labelled: int | None = None
     record_id: str | None = None
     date: str | None = None
 

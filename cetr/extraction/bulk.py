@@ -17,6 +17,7 @@ from typing import TextIO
 from cetr.console import (
     InputError,
     count_of,
+    disarm,
     map_bounded,
     name_install,
     naming,
@@ -40,7 +41,8 @@ class Counts:
     """What became of the pages.
 
     It counts the rows, the rows of pages that were extracted alone because their site is not known, those of pages of
-    sites that a memory knew, the failures, and the skipped pages by reason. It also keeps the first failure.
+    sites that a memory knew, the failures, and the skipped pages by reason. It also keeps the first failure. For each
+    site that has gold, it counts the pages, and those that are like none with gold.
     """
 
     pages: int = 0
@@ -49,6 +51,8 @@ class Counts:
     failed: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     failure: str = ""
+    golden: Counter[str] = field(default_factory=Counter)
+    unlike: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Row) -> None:
         """Count one page."""
@@ -56,6 +60,9 @@ class Counts:
             self.pages += 1
             self.siteless += row.siteless
             self.recalled += row.recalled
+            if row.labelled is not None:
+                self.golden[row.site] += 1
+                self.unlike[row.site] += not row.labelled
             return
         self.failed += row.failed
         if row.failed and not self.failure:
@@ -70,6 +77,14 @@ class Counts:
         self.failed += other.failed
         self.skipped += other.skipped
         self.failure = self.failure or other.failure
+        self.golden += other.golden
+        self.unlike += other.unlike
+
+    @property
+    def changed(self) -> list[str]:
+        """The sites of which most pages are like none with gold, each with their number."""
+        sites = [(site, n, self.golden[site]) for site, n in self.unlike.items() if 2 * n > self.golden[site]]
+        return [f"{disarm(site)} ({n} of {count_of(of, 'page')})" for site, n, of in sorted(sites)]
 
     def __str__(self) -> str:
         reasons = ", ".join(f"{number} {reason}" for reason, number in self.skipped.most_common())

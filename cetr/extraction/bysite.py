@@ -197,7 +197,9 @@ def _extract_share(task: Task, share: _Share) -> _Extracted:
             for page, known in zip(batch, looked, strict=True):
                 if not share.pages[numbers[page.source, page.record]].done:
                     row = known if isinstance(known, Row) else _make_row(begin(page), task, known, memory)
-                    rows.append(replace(row, siteless=not share.site, recalled=bool(share.memory.traces)))
+                    rows.append(
+                        replace(row, site=share.site, siteless=not share.site, recalled=bool(share.memory.traces))
+                    )
     share.at.unlink()
     return share.site, rows, learned
 
@@ -253,6 +255,6 @@ def _make_row(page: SourcePage, task: Task, known: _Known, memory: Memory) -> Ro
     def make() -> Row:
         url, found = find_url(page), suggest_among(known.seen, memory)
         fields = make_fields(known.html, found.spans, task.form, url or "", found.expected_f1)
-        return make_row(page, url, fields)
+        return replace(make_row(page, url, fields), labelled=found.labelled if memory.labelled else None)
 
     return bounding_page(task, page, make)

@@ -16,6 +16,7 @@ from cetr.console import (
     count_cores,
     memory_option,
     method_options,
+    name_some,
     site_option,
     timeout_option,
 )
@@ -190,6 +191,8 @@ def extract(
         click.echo(
             f"cetr: {memory}: knew none of these sites; was it made for others, or with another --site-of?", err=True
         )
+    if changed := counts.changed:
+        click.echo(f"cetr: {name_some(changed)}: most pages are like none with gold; has the site changed?", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
 

@@ -24,9 +24,9 @@ from cetr.extraction.bysite import SITE_PAGES, extract_by_site
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.learned import SHIPPED, identify_model, learned
-from cetr.site import read_memories
+from cetr.site import Sites, read_memories
 from cetr.site.memory import MOST_PAGES
-from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
+from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs, write_redesigned
 
 
 def write_warc(path: Path, urls: dict[str, str]) -> Path:
@@ -123,6 +123,25 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     alone.write_text(write_article("c"))
     assert run(cetr, ["extract", str(alone), *common, "-o", str(tmp_path / "4.jsonl")]) == 0
     assert capsys.readouterr().err == "cetr: 1 page (1 of unknown site, extracted alone)\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_site_that_has_changed_since_it_was_labelled_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    """If more than half of its pages are like none with gold; sites without gold are not asked for it."""
+    sites, memory = Sites(), tmp_path / "sites.npz"
+    for host in ("same", "new"):
+        sites.observe(write_article(host), f"http://{host}.example/", gold="\n".join(write_paragraphs(host)))
+    sites.save(memory)
+    pages = {f"http://{host}.example/{seed}": write_article(host + seed) for host in ("same", "none") for seed in "ab"}
+    pages |= {"http://same.example/c": write_redesigned("c"), "http://new.example/a": write_article("a")}
+    pages |= {f"http://new.example/{seed}": write_redesigned(seed) for seed in "bc"}
+    warc = write_warc(tmp_path / "pages.warc", pages)
+    assert run(cetr, ["extract", str(warc), "--by-site", "--site-memory", str(memory), "--jobs", jobs]) == 0
+    assert capsys.readouterr().err == (
+        "cetr: 8 pages\ncetr: new.example (2 of 3 pages): most pages are like none with gold; has the site changed?\n"
+    )
 
 
 @pytest.mark.parametrize("jobs", ["0", "1"])
