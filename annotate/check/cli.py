@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, ExtractorName, count_cores, count_of, jobs_option, printing_a_verdict
+from cetr.console import Exit, ExtractorName, count_of, jobs_option, printing_a_verdict
 from evaluate.tables import Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @jobs_option()
 @click.option("--dismissed", is_flag=True, help="Also list findings dismissed in the reviewer.")
 @format_option("The output format; json also has a summary.")
-def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed: bool, kind: Format) -> int:
+def check(folder: Path, extractors: tuple[str, ...], jobs: int, dismissed: bool, kind: Format) -> int:
     """Find what may be wrong with a package's gold.
 
     The command names damaged files, marks that do not fit the page, texts that are cut off, empty or doubtful,
@@ -48,8 +48,7 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed
             reports.append(report)
             bar.update()
 
-        cores = jobs or count_cores()
-        found = list(check_package(folder, extractors=asked, jobs=cores, watch=watch, dismissed=dismissed))
+        found = list(check_package(folder, extractors=asked, jobs=jobs, watch=watch, dismissed=dismissed))
     rows = [asdict(finding) for finding in found]
     summary = summarize(reports)
     with printing_a_verdict():

@@ -10,7 +10,7 @@ import click
 
 from annotate.formats.losses import find_losses
 from annotate.formats.table import FORMATS, list_written
-from cetr.console import Exit, InputError, count_cores, jobs_option, replacing
+from cetr.console import Exit, InputError, jobs_option, replacing
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def import_(
     page_type: str | None,
     license_: str,
     title: str,
-    jobs: int | None,
+    jobs: int,
     size_limit: float | None,
     kind: Format,
 ) -> int:
@@ -86,7 +86,7 @@ def import_(
             chain((first,), records),
             folder,
             source=f"{format_}:{source.name}",
-            jobs=jobs or count_cores(),
+            jobs=jobs,
             defaults=defaults,
             tick=bar.update,
         )

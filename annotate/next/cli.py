@@ -34,7 +34,7 @@ from evaluate.tables import format_option
 @click.option("--per-type", type=click.IntRange(min=1), metavar="N", help="The most pages to list of one page type.")
 @click.option("--by-doubt", is_flag=True, help="Rank by score alone.")
 @site_option()
-@jobs_option(otherwise="number of cores, fewer for few pages")
+@jobs_option(sparing=True)
 @format_option()
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     """List which candidate pages to label next, best first.

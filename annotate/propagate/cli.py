@@ -28,7 +28,7 @@ from evaluate.tables import Format, format_option
 )  # fmt: skip
 @click.option("--annotator", metavar="NAME", help="Your name; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @site_option()
-@jobs_option("Sites")
+@jobs_option("Sites", sparing=True)
 @format_option()
 def propagate(
     folder: Path,

@@ -10,6 +10,7 @@ import click
 
 from cetr.console.completing import ExtractorName
 from cetr.console.limits import Limits
+from cetr.console.parallel import count_cores
 
 _Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -40,10 +41,11 @@ def method_options(default: str, about: str) -> _Option:
     return lambda command: method(option(command))
 
 
-def jobs_option(what: str = "Pages", otherwise: str = "number of cores") -> _Option:
-    """Make ``--jobs N``; the parameter ``jobs`` is None if it is not given, which counts as ``otherwise``."""
-    about = f"{what} to work on at once.  [default: {otherwise}]"
-    return click.option("--jobs", type=click.IntRange(1), metavar="N", help=about)
+def jobs_option(what: str = "Pages", *, sparing: bool = False) -> _Option:
+    """Make ``--jobs N``, by default the number of cores; a ``sparing`` command gets None, and chooses by its work."""
+    about = f"{what} to work on at once.  [default: number of cores{', fewer for few pages' if sparing else ''}]"
+    default = None if sparing else count_cores
+    return click.option("--jobs", type=click.IntRange(1), default=default, metavar="N", help=about)
 
 
 def site_option() -> _Option:

@@ -32,7 +32,7 @@ def reproduce(
     packages: tuple[Path, ...],
     results: Path | None,
     resume: bool,
-    jobs: int | None,
+    jobs: int,
     kind: Format,
     out: Path | None,
 ) -> int:
@@ -41,7 +41,7 @@ def reproduce(
     The command runs the paper's systems on the packages and prints its rows and columns. The paper's own numbers are
     marked (paper). The exhibit visual, and vips in cetr, need pages with layout.
     """
-    from cetr.console import check_picture, count_cores, count_of, open_scratch, write_picture
+    from cetr.console import check_picture, count_of, open_scratch, write_picture
     from evaluate.papers.tabulate import tabulate
     from evaluate.results.finding import find_results
     from evaluate.running.local import execute_locally
@@ -61,8 +61,7 @@ def reproduce(
         named = name_extractors(shown.extractors)
         work = [Job(name, shown.measures, "rendered", 60.0, 4000, spec=spec) for name, spec in named.items()]
         plan = plan_run(packages, work, folder)
-        at_once = jobs or count_cores()
-        summaries = run_plan(plan, execute_locally(at_once), "resume" if resume else "refuse", at_once=at_once)
+        summaries = run_plan(plan, execute_locally(jobs), "resume" if resume else "refuse", at_once=jobs)
         found = find_results(folder)
         table = tabulate(shown, {one.extractor: one.read() for one in found}, found[0].packages)
     click.echo(format_table(table, kind), nl=False)

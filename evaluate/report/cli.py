@@ -49,7 +49,7 @@ def report(
     kind: str,
     texts: int,
     structure: bool | None,
-    jobs: int | None,
+    jobs: int,
 ) -> None:
     """Show results as one HTML file, or as Markdown.
 
@@ -59,7 +59,7 @@ def report(
     """
     from tqdm import tqdm
 
-    from cetr.console import count_cores, count_of, replacing, write_file
+    from cetr.console import count_of, replacing, write_file
     from evaluate.report.collecting import collect_results, describe_results, read_urls
     from evaluate.report.markdown import write_markdown
     from evaluate.report.page import write_report
@@ -91,7 +91,7 @@ def report(
         structure = not STRUCTURAL.isdisjoint(collected.measures)
     data["texts"] = len(places)
     blocks = tqdm(
-        pack_documents(collected, places, jobs or count_cores(), structure=structure),
+        pack_documents(collected, places, jobs, structure=structure),
         total=len(places),
         unit=" pages",
         disable=None,

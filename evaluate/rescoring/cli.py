@@ -27,7 +27,7 @@ _PATH = click.Path(path_type=Path)
 @jobs_option()
 @format_option("The output format; tsv has a row for each document, others for each extractor.")
 def rescore(
-    results: Path, packages: tuple[Path, ...], out: Path, measures: tuple[str, ...], jobs: int | None, kind: Format
+    results: Path, packages: tuple[Path, ...], out: Path, measures: tuple[str, ...], jobs: int, kind: Format
 ) -> None:
     """Score the extractions of a run again, against the current gold.
 
@@ -37,7 +37,7 @@ def rescore(
     """
     from tqdm import tqdm
 
-    from cetr.console import count_cores, count_of, name_some
+    from cetr.console import count_of, name_some
     from evaluate.rescoring.rescore import rescore_results
     from evaluate.results.finding import find_results, tell_elsewhere
     from evaluate.running.planning import name_folders
@@ -49,7 +49,7 @@ def rescore(
         out,
         packages,
         measures,
-        jobs=jobs or count_cores(),
+        jobs=jobs,
         watch=lambda name, count, scored: iter(tqdm(scored, name, count, unit=" pages", disable=None)),
     )
     click.echo(format_summaries(out, done.summaries, kind), nl=False)

@@ -68,7 +68,7 @@ def run(
     out: str,
     measures: tuple[str, ...],
     html: str,
-    jobs: int | None,
+    jobs: int,
     cluster: str | None,
     timeout: float,
     memory: int,
@@ -88,7 +88,7 @@ def run(
     """
     from tqdm import tqdm
 
-    from cetr.console import count_cores, resolve_folder
+    from cetr.console import resolve_folder
     from evaluate.measures import check_measures
     from evaluate.running.planning import name_extractors, name_folders, plan_run
     from evaluate.running.remarks import list_remarks
@@ -112,7 +112,6 @@ def run(
         for name, spec in asked.items()
     ]
     plan = plan_run(packages, jobs_of, Path(out))
-    at_once = jobs or count_cores()
     if cluster:
         from evaluate.running.cluster import execute_on_cluster
 
@@ -120,14 +119,14 @@ def run(
     else:
         from evaluate.running.local import execute_locally
 
-        execute = execute_locally(at_once)
+        execute = execute_locally(jobs)
     earlier: Earlier = "resume" if resume else "overwrite" if overwrite else "refuse"
     try:
         summaries = run_plan(
             plan,
             execute,
             earlier,
-            at_once=0 if cluster else at_once,
+            at_once=0 if cluster else jobs,
             watch=lambda name, count, results: iter(tqdm(results, name, count, unit=" pages", disable=None)),
         )
     except KeyboardInterrupt:
