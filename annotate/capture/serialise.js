@@ -156,9 +156,10 @@
   const addElement = (element) => {
     counted++;
     const isHtml = dom.namespaceURI(element) === HTML_NAMESPACE;
-    // In a frame the end tag of another one would end the outer frame's contents too early.
-    const isInner = window !== window.top && (frameContents.has(element) || (isHtml && dom.localName(element) === "iframe"));
-    const name = isInner ? "frame" : nameOf(element);
+    // In a frame the end tag of another one would end the outer frame's contents too early, and what is in other elements
+    // that hold frames would be part of the page.
+    const isIframe = isHtml && dom.localName(element) === "iframe";
+    const name = (isIframe ? window !== window.top : frameContents.has(element)) ? "frame" : nameOf(element);
     const start = at;
     put(startTag(element, name));
     const index = open(element, start);

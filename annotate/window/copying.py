@@ -27,9 +27,10 @@ DEEPEST = 5
 """How many frames may stand in one another as documents; the text of each is escaped in the one around it."""
 
 _IFRAME, _FRAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
-_META, _TEMPLATE, _STYLE = map(pack_name, ("meta", "template", "style"))
+_META, _TEMPLATE, _STYLE, _NOSCRIPT = map(pack_name, ("meta", "template", "style", "noscript"))
 _BOX = '<div style="overflow: auto; border: 1px solid #999"{}><template shadowrootmode="open">'
-_LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999"'
+_FILLING = ' style="width: 100%; height: 100%; box-sizing: border-box; border: 1px solid #999"'
+_SIZE = re.compile(r"\s*(\d{0,5})(?:\.\d*)?\s*([*%]?)\s*", re.ASCII)
 _NAME = re.compile(r"<[a-zA-Z][^\s/>]*")
 
 
@@ -56,7 +57,7 @@ def copy_page(html: str, attribute: str = "") -> str:
     `_put_first`.
 
     The contents of a ``<frame>`` stand in the ``<noframes>`` that follows it. A frameset gives way to a plain element,
-    because a browser shows nothing else beside one. So do frames after many, and those deep in others; their styles
+    because a browser shows no other frames in one. So do frames after many, and those deep in others; their styles
     still count for them alone. If ``attribute`` is given, each element says in it where its start tag is in ``html``,
     so that it is found again however a browser rearranges the elements.
     """
@@ -76,6 +77,9 @@ def copy_page(html: str, attribute: str = "") -> str:
                 frame.framesets -= 1
                 frame.pieces += [html[at:start], "</div>"]
                 at = end
+            elif name == _NOSCRIPT and frame.number:
+                frame.pieces += [html[at:start], "</template>"]
+                at = end
         elif kind == Kind.OPEN:
             marks = f' {attribute}="{start}"' if attribute else ""
             named = _NAME.match(html, start, end)
@@ -83,7 +87,7 @@ def copy_page(html: str, attribute: str = "") -> str:
             if name in (_IFRAME, _FRAME):
                 first, rest, base = marks, html[begun:end], _make_base(html[start:end])
                 if name == _FRAME and frame.framesets:
-                    rest = _LARGE + rest
+                    rest = _FILLING + rest
             if name == _IFRAME or (name == _NOFRAMES and framed == start):
                 frame.pieces.append(html[at:start])
                 number += 1
@@ -92,8 +96,11 @@ def copy_page(html: str, attribute: str = "") -> str:
                 frame.pieces.append(html[at:start])
                 framed = end
             elif name == _FRAMESET:
-                frame.pieces += [html[at:start], f"<div{marks}>"]
+                frame.pieces += [html[at:start], f"<div{marks}{_arrange(html[start:end], bool(frame.framesets))}>"]
                 frame.framesets += 1
+            elif name == _NOSCRIPT and frame.number:
+                # Nothing in a template is seen, but in a sandbox what is for browsers without scripts would be.
+                frame.pieces += [html[at:start], f"<template{marks}>"]
             else:
                 frame.others += name == _NOFRAMES
                 marks += _put_first(html, start, end, name, frame.number)
@@ -151,5 +158,24 @@ def _put_first(html: str, start: int, end: int, name: int, number: int) -> str:
 def _make_base(tag: str) -> str:
     """Make the tag that says where a frame's document came from; empty if the document stands in the tag."""
     attributes = read_attributes(tag, 0, len(tag))
-    source = "" if "srcdoc" in attributes else attributes.get("src", "")
+    source = "" if "srcdoc" in attributes else attributes.get("src") or attributes.get("data", "")
     return f'<base href="{escape(source)}">' if source else ""
+
+
+def _arrange(tag: str, inner: bool) -> str:
+    """Make the style with which a plain element arranges its contents as a frameset arranges frames."""
+    attributes = read_attributes(tag, 0, len(tag))
+    rows, columns = (_measure(attributes.get(side, "")) for side in ("rows", "cols"))
+    place = "min-width: 0; min-height: 0" if inner else "position: fixed; inset: 0"
+    return f' style="{place}; display: grid; grid-template: {rows} / {columns}"'
+
+
+def _measure(sizes: str) -> str:
+    """Translate the rows or columns of a frameset: pixels, percent, or shares (``*``). If none is a share, all are."""
+    tracks = []
+    for size in sizes.split(",")[:99]:
+        found = _SIZE.fullmatch(size)
+        number, unit = found.groups() if found else ("", "")
+        is_share = not number or unit == "*" or "*" not in sizes
+        tracks.append(f"minmax(0, {number or 1}fr)" if is_share else number + (unit or "px"))
+    return " ".join(tracks)

@@ -332,6 +332,15 @@ def test_a_frame_keeps_the_styles_of_its_head(browser: BrowserContext, tmp_path:
     assert derive_text(html, ((0, len(html)),)) == "Main.\n🍞 Framed.\nIn it.\nEnd."
 
 
+def test_what_another_element_shows_is_a_frame(browser: BrowserContext, tmp_path: Path) -> None:
+    """The contents of an object would be part of the page, with their styles; an embedded document has none."""
+    (tmp_path / "a.html").write_text("<style>p{}</style><body><p>Framed.")
+    (tmp_path / "page.html").write_text("<p>Main.</p><object data=a.html>No objects?</object><embed src=a.html>")
+    html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
+    framed = "<noframes><style>p{}</style><body><p>Framed.</p></noframes>"
+    assert html.partition("Main.</p>")[2] == f'<frame data="a.html">{framed}<frame src="a.html">{framed}</body></html>'
+
+
 def test_the_style_sheets_of_a_frame_are_found_from_its_page(proxied: BrowserContext) -> None:
     """Their addresses are whole, because the frame may have been led elsewhere, or have another base."""
     html = _freeze(proxied, "http://news.example/styled").html

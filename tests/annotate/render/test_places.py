@@ -16,7 +16,8 @@ from tests.markup import pages
 
 BOX = '<div style="overflow: auto; border: 1px solid #999"><template shadowrootmode="open">'
 END = "</template></div>"
-LARGE = ' style="display: block; width: 100%; height: 80vh; border: 1px solid #999"'
+GRID = '<div style="position: fixed; inset: 0; display: grid; grid-template: {}">'
+FILLING = ' style="width: 100%; height: 100%; box-sizing: border-box; border: 1px solid #999"'
 
 spans_in = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4)
 
@@ -106,11 +107,20 @@ def test_redirects_are_none_in_the_copy() -> None:
         ("<iframe src=a> </iframe></iframe>b", frame('<base href="a"> ', " src=a") + "</iframe>b"),
         ("<iframe srcdoc=x>a<iframe>b</iframe>c</iframe>d", frame("a" + frame("b") + "c", " srcdoc=x") + "d"),
         ("<iframe>a<iframe>b", frame("a" + frame("b"))),
-        ("<frameset><frame></frameset></frameset>", "<div></div></frameset>"),
-        ("<frameset><frame a><noframes>b</noframes>", "<div>" + frame("b", LARGE + " a")),
+        (
+            "<frameset><frame></frameset></frameset>",
+            GRID.format("minmax(0, 1fr) / minmax(0, 1fr)") + "</div></frameset>",
+        ),
+        (
+            "<frameset rows='80, 2*,*,;' cols='30.5%,*'><frame a><noframes>b</noframes>",
+            GRID.format(f"80px minmax(0, 2fr) {'minmax(0, 1fr) ' * 2}/ 30% minmax(0, 1fr)")
+            + frame("b", FILLING + " a"),
+        ),
+        ("<frame data=a><noframes>b</noframes>", frame('<base href="a">b', " data=a")),
         ("<frame a><noframes>b<iframe>c</iframe></noframes>d", frame("b" + frame("c"), " a") + "d"),
         ("<frame><noframes>a<noframes>b</noframes>c</noframes>", frame("a<noframes>b</noframes>c")),
         ("<noframes>a</noframes></noframes>", "<noframes>a</noframes></noframes>"),
+        ("<iframe><noscript>a</noscript>b</iframe>", frame("<template>a</template>b")),
     ],
 )
 def test_frames_are_opened_however_they_are_written(html: str, shown: str) -> None:

@@ -318,9 +318,9 @@ def test_an_empty_window_of_the_browser_is_closed(browser: BrowserContext) -> No
 
 
 def test_the_frames_of_a_frameset_are_shown(show: Open) -> None:
-    """Each with what it showed, one below the other, and a frame in it; what is for browsers without frames is not."""
+    """Each with what it showed, side by side, and a frame in it; what is for browsers without frames is not."""
     page = (
-        "<!DOCTYPE html><html><head><title>Frames</title></head><frameset cols='1,2'><frame src=a><noframes>"
+        "<!DOCTYPE html><html><head><title>Frames</title></head><frameset cols='1,1'><frame src=a><noframes>"
         "<p>Menu of the day</p><iframe>deep</iframe></noframes><frame src=b><noframes><h1>Soup</h1></noframes>"
         "<noframes>Get another browser</noframes></frameset></html>"
     )
