@@ -10,7 +10,7 @@ import click
 
 from annotate.reading import Place, choose_jobs, list_places, say_left_out, tell_left_out
 from cetr.console import InputError, Limits, count_of, map_within, refuse_unwritable
-from cetr.learned import Model, identify_model, load_model
+from cetr.learned import Model, identify_model, load_model, refuse_replaced
 from cetr.site import Memory, SiteMemories, Trace, find_host, see, trace, write_memories
 from cetr.site import remember as remember_pages
 from evaluate.package import Document, PackageError, read_document
@@ -25,13 +25,15 @@ def run_remember(folders: Sequence[Path], out: Path, model: str) -> None:
     places = list_places(folders)
     memories = SiteMemories()
     load_model(model)  # an error in it comes before any page
+    identity = identify_model(model)
     looked_at = map_within(LIMITS, partial(_look, model), places, choose_jobs(len(places)), say_left_out)
     for found in tell_left_out(looked_at):
         if found is not None:
             memories.learn(found[0], remember_pages(Memory(), found[1]))
     if not memories.held:
         raise InputError(f"{folders[0]}: no page to remember: each needs a URL")
-    write_memories(out, memories.held, identify_model(model))
+    refuse_replaced(model, identity, "begin again")
+    write_memories(out, memories.held, identity)
     pages = sum(len(memory.traces) for memory in memories.held.values())
     labelled = sum(memory.labelled for memory in memories.held.values())
     click.echo(f"{out}: {count_of(pages, 'page')} of {count_of(len(memories.held), 'site')}, {labelled} with gold")

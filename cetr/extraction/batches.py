@@ -13,7 +13,7 @@ from cetr.extraction.addresses import find_url
 from cetr.extraction.finding import find_content
 from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
-from cetr.learned import SHIPPED, identify_model
+from cetr.learned import SHIPPED, refuse_replaced
 from cetr.methods import Method, load_method
 from cetr.sources import SourcePage, decode_page, find_layout, is_url, load_html
 
@@ -46,11 +46,9 @@ class Task:
 
     def refuse_other_model(self) -> None:
         """Raise `InputError` if the model's file has been replaced, after the use of what may be another model."""
-        if self.model and identify_model(self.model_file) != self.model:
-            raise InputError(
-                f"{self.model_file or 'the shipped model'}: was replaced during the run; "
-                "put the old model back and continue with --resume, or begin again"
-            )
+        if self.model:
+            advice = "put the old model back and continue with --resume, or begin again"
+            refuse_replaced(self.model_file, self.model, advice)
 
     def __str__(self) -> str:
         """Write the task as people do, the same for equal tasks: options at their defaults are left out.

@@ -18,7 +18,7 @@ from cetr.learned.families import mark_comments
 from cetr.learned.hashes import Hashes
 from cetr.learned.heads import read_head
 from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks
-from cetr.learned.loading import SHIPPED, identify_model, load_model
+from cetr.learned.loading import SHIPPED, identify_model, load_model, refuse_replaced
 from cetr.learned.model import Model, write_model
 from cetr.learned.narrowing import NAMES as NARROWING
 from cetr.learned.narrowing import narrow_to, survey_parts
@@ -64,6 +64,7 @@ __all__ = [
     "read_arrays",
     "read_head",
     "read_page",
+    "refuse_replaced",
     "score_blocks",
     "score_page",
     "suggest",

@@ -47,6 +47,12 @@ def identify_model(path: str = SHIPPED) -> str:
     return _identify(_find_file(path))
 
 
+def refuse_replaced(path: str, identity: str, advice: str) -> None:
+    """Raise `InputError` if a model is no longer the one that it was as a run began, after it was used."""
+    if identify_model(path) != identity:
+        raise InputError(f"{path or 'the shipped model'}: was replaced during the run; {advice}")
+
+
 @keeping
 def _identify(file: Path) -> str:
     return hashlib.sha256(read_file(file)).hexdigest()[:16]

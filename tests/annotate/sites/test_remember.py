@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from annotate.sites.remembering import run_remember
+from annotate.sites import remembering
+from annotate.sites.remembering import run_remember, trace_document
 from cetr.console import InputError
 from cetr.document import derive_text
-from cetr.site import Sites
+from cetr.learned import Model, load_model, write_model
+from cetr.site import Sites, Trace
+from evaluate.package import Document
 from tests.cetr.site.pages import write_article, write_paragraphs
 from tests.documents import make_document
 
@@ -34,3 +38,20 @@ def test_a_memory_of_a_package_has_its_gold(tmp_path: Path, capsys: pytest.Captu
     with pytest.raises(InputError, match="empty: no page to remember"):
         make_document(tmp_path / "empty", "d", write_article("d"), (), url="")
         run_remember([tmp_path / "empty"], out, "")
+
+
+def test_a_model_that_is_replaced_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A memory holds what one model says, by which it is known."""
+    model, out = tmp_path / "my.npz", tmp_path / "sites.npz"
+    make_document(tmp_path / "p", "a", write_article("a"), tuple(write_paragraphs("a")), url="https://one.example/a")
+    write_model(model, load_model())
+
+    def replace_model(document: Document, known: Model) -> Trace:
+        write_model(model, replace(known, about={"data": "other"}))
+        return trace_document(document, known)
+
+    monkeypatch.setattr(remembering, "trace_document", replace_model)
+    with pytest.raises(InputError) as raised:
+        run_remember([tmp_path / "p"], out, str(model))
+    assert str(raised.value) == f"{model}: was replaced during the run; begin again"
+    assert not out.exists()
