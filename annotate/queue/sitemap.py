@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from annotate.queue.politeness import AGENT
 from cetr.console import InputError, open_packed, read_bounded
-from cetr.sources import quote_url
+from cetr.sources import is_url, quote_url
 
 MOST_LISTS = 200
 """The most sitemaps of a list of sitemaps that are read."""
@@ -54,7 +54,7 @@ def parse_sitemap(data: bytes, name: str) -> tuple[list[str], list[str]]:
         raise InputError(f"{name}: is not a sitemap or a feed: {error}") from error
     for element in root.iter():
         for url in _find_urls(element):
-            if not url.lower().startswith(("http://", "https://")):  # a list must not lead to local files
+            if not is_url(url):  # a list must not lead to local files
                 continue
             (lists if _name(element) == "sitemap" else pages).append(url)
     return lists, pages
@@ -76,7 +76,7 @@ def _name(element: ElementTree.Element) -> str:
 
 def _fetch(source: str) -> bytes:
     try:
-        if not source.lower().startswith(("http://", "https://")):
+        if not is_url(source):
             with Path(source).open("rb") as file:
                 return file.read(MOST_BYTES + 1)
         request = urllib.request.Request(quote_url(source), headers={"User-Agent": AGENT})
