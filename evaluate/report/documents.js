@@ -16,6 +16,7 @@ function renderDiff(gold, script) {
   let at = 0;
   for (const [kind, value] of script) {
     if (kind === 2) {
+      if (at && at === points.length) parts.push("\n");  // what comes after the gold is no part of its last word
       parts.push(make("ins", { class: "extra" }, make("span", { class: "unseen" }, "[superfluous: "), value,
         make("span", { class: "unseen" }, "]")), " ");
       continue;
