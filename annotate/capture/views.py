@@ -101,6 +101,14 @@ def encode_layout(layout: str) -> bytes:
 
 _TALLEST = 8192
 
+_DRAWN = """new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+  setTimeout(done, 1000);
+})"""
+"""Frames of other origins are not drawn out of view; the browser notices one picture late that they have come into it.
+A page in the background draws no pictures.
+"""
+
 
 def take_screenshot(tab: Tab) -> bytes | None:
     """Take a picture of the whole page as PNG, as high as a picture can be; None if the browser cannot draw it.
@@ -120,6 +128,8 @@ def take_screenshot(tab: Tab) -> bytes | None:
         if (width, 0, 0) == (view["clientWidth"], view["pageX"], view["pageY"]):
             with _raise_window(tab, width, height):
                 if tab.world.evaluate(f"innerWidth === {width} && gold.isLaidOutAlike?.()", tab.world.frames[0]):
+                    if len(tab.world.frames) > 1:
+                        tab.world.evaluate(_DRAWN, tab.world.frames[0])
                     return base64.b64decode(send("Page.captureScreenshot", options)["data"])
         options["clip"] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
         with _keeping_still(tab.world):

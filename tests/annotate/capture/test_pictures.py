@@ -101,3 +101,14 @@ def test_a_picture_shows_nothing_on_its_way(session: Session, tmp_path: Path) ->
     assert session.frozen.screenshot
     picture = imread(BytesIO(session.frozen.screenshot))
     assert [picture[30, x, :3].tolist() for x in (290, 310, 390, 410)] == [[1, 1, 1], [1, 0, 0], [1, 0, 0], [1, 1, 1]]
+
+
+def test_a_picture_shows_frames_of_other_origins_that_are_out_of_view(session: Session, tmp_path: Path) -> None:
+    """The browser does not draw them before they come into view."""
+    session.settings = replace(session.settings, screenshot=True)
+    frame = "<iframe sandbox srcdoc='<body style=background:lime>In it'></iframe>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><p style='height: 3000px'>Text</p>{frame}", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    assert session.frozen.screenshot
+    picture = imread(BytesIO(session.frozen.screenshot))
+    assert (picture[3000:, :, :3] == (0, 1, 0)).all(axis=2).sum() > 20_000
