@@ -11,7 +11,8 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -76,7 +77,7 @@ def answer(
     builds at its first call would appear in the times of one document per process.
     """
     try:
-        with _Bounds(job):
+        with _bounding(job):
             document = read_document(Path(task.folder), task.document, verify=job.verify)
             html = read_html(document, job.html)
             others = read_others(extractor.protocol, document, task.others, job.html)
@@ -105,7 +106,7 @@ def answer(
 def score_failure(job: Job, task: Task) -> Answer:
     """Score a document at which an earlier process has ended, here because measures may be foreign code, too."""
     try:
-        with _Bounds(_grow_patient(job)):
+        with _bounding(_grow_patient(job)):
             if task.failed == "scoring":
                 return Answer("error", scores=pack_scores(fail_unread(job.measures)))
             document = read_document(Path(task.folder), task.document)
@@ -117,7 +118,7 @@ def score_failure(job: Job, task: Task) -> Answer:
 
 
 def _fail_unread(job: Job) -> dict[str, Counts]:
-    with _Bounds(_grow_patient(job)):
+    with _bounding(_grow_patient(job)):
         return pack_scores(fail_unread(job.measures))
 
 
@@ -132,12 +133,12 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
     times = _take_times(attempts, timing)
     last = next((attempt for attempt in attempts if attempt.status != "ok"), attempts[-1])
     if last.status != "ok":
-        with _Bounds(_grow_patient(job)):
+        with _bounding(_grow_patient(job)):
             scores = pack_scores(fail_document(document, job.measures))
         return Answer(last.status, described, times, scores, error=last.problem)
     prediction = last.prediction
     try:
-        with _Bounds(job):
+        with _bounding(job):
             if job.html == "source" and not isinstance(prediction, Output):
                 # Spans over the served HTML mean nothing over the rendered document, but what they mark has the same
                 # text and structure when it is cut out.
@@ -175,7 +176,7 @@ def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, obje
     status: ExtractionStatus = "ok"
     prediction: Spans | Output = Output("")
     problem = ""
-    with _Bounds(job):
+    with _bounding(job):
         start, used = time.perf_counter(), _measure_cpu()
         ended: tuple[float, float] | None = None
         taken: float | None = None
@@ -221,28 +222,24 @@ def _find(job: Job) -> Extractor:
     return Extractor(job.extractor, read_other, frozenset({"document"}), job.gold, timing="none", cold=False)
 
 
-class _Bounds:
-    """Limits the memory and time of the process while foreign code runs.
+@contextmanager
+def _bounding(job: Job) -> Iterator[None]:
+    """Limit the memory and time of the process while foreign code runs.
 
     The alarm's default action ends the process even if compiled code hangs, and even if the other side has died. The
     limit is on writable memory, not on address space, because Java and JavaScript, which run as commands, reserve far
     more address space than they use.
     """
-
-    def __init__(self, job: Job) -> None:
-        self.job = job
-        self.limits = resource.getrlimit(resource.RLIMIT_DATA)
-
-    def __enter__(self) -> None:
-        _, hard = self.limits
-        soft = self.job.memory * 1_000_000
-        resource.setrlimit(resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, self.job.timeout)
-
-    def __exit__(self, *_: object) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = job.memory * 1_000_000
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, job.timeout)
+    try:
+        yield
+    finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        resource.setrlimit(resource.RLIMIT_DATA, self.limits)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _send(answers: BinaryIO, message: Hello | Answer | None) -> None:
