@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from annotate.doctor.diagnosing import diagnose
-from annotate.doctor.injury import Injury
 from annotate.doctor.repairing import repair
 
-__all__ = ["Injury", "diagnose", "repair"]
+__all__ = ["diagnose", "repair"]

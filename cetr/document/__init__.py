@@ -50,9 +50,7 @@ from cetr.document.tagnames import (
     Numbers,
     mark_names,
     number_name,
-    number_names,
     pack_name,
-    tabulate_meanings,
     unpack_name,
 )
 from cetr.document.textcache import TextCache
@@ -139,7 +137,6 @@ __all__ = [
     "name_binary",
     "normalize_spans",
     "number_name",
-    "number_names",
     "on_one_thread",
     "pack_name",
     "parse_content_type",
@@ -156,6 +153,5 @@ __all__ = [
     "split_words",
     "stand_inside",
     "subtract_spans",
-    "tabulate_meanings",
     "unpack_name",
 ]
