@@ -48,9 +48,10 @@ def _find_cuts(page: CheckedPage) -> Iterator[Finding]:
 
 
 def _goes_on(before: str, after: str) -> bool:
-    """Whether a sentence goes on from one text to the next."""
+    """Whether a sentence goes on from one text to the next. The number of a picture begins none."""
     before, after = before.rstrip(), after.lstrip()
-    return bool(before and after) and before[-1] not in _ENDS and after[0].isalpha() and not after[0].isupper()
+    words = any(map(str.isalpha, before)) and bool(after)
+    return words and before[-1] not in _ENDS and after[0].isalpha() and not after[0].isupper()
 
 
 def _is_marked(page: CheckedPage, at: int) -> bool:

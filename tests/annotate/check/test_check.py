@@ -151,6 +151,14 @@ def test_optional_text_beside_gold_is_no_cut(tmp_path):
     assert find(tmp_path) == []
 
 
+def test_a_number_before_a_caption_begins_no_sentence(tmp_path):
+    """The caption of a picture in a script without capitals is no cut."""
+    make_document(
+        tmp_path, "a", html="<p><b>3 / 9</b> 青葉町の今後は裁判で決まる。</p>", gold=("青葉町の今後は裁判で決まる。",)
+    )
+    assert find(tmp_path) == []
+
+
 def test_many_cuts_are_summed_up(tmp_path):
     """Gold aligned word by word does not drown the report."""
     words = "".join(f"<p>{i}a many words {i}b here {i}c</p>" for i in range(20))
