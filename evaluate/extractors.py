@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from importlib import import_module
@@ -18,7 +19,7 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Literal
 
-from cetr.console import GROUP, InputError, list_facts, load_registered, parse_options, read_file, suggest_name
+from cetr.console import GROUP, InputError, keeping, list_facts, load_registered, parse_options, read_file, suggest_name
 from cetr.document import Spans
 from evaluate.modules import hash_code, load_function
 from evaluate.outputs import OutputType, check_type, declare
@@ -42,8 +43,8 @@ class Extractor:
 
     ``wants`` are the facts about a page that it takes as keywords beside the HTML: 'layout' (parsed, or None), 'url',
     'document' (its name in the test package), and 'site' (other pages, if the ``protocol`` gives these). ``version`` is
-    recorded in results: distribution and version, or a hash of the extractor's code or data. ``cold`` means that its
-    first call is slower than the others.
+    recorded in results: distribution and version, or a hash of the extractor's code or data. ``model`` is the file of
+    its model, if it has one of its own. ``cold`` means that its first call is slower than the others.
     """
 
     name: str
@@ -53,6 +54,13 @@ class Extractor:
     timing: Timing = "all"
     cold: bool = True
     protocol: Protocol = ALONE
+    model: str = ""
+
+    def is_replaced(self) -> bool:
+        """Whether the file of its model has changed, or gone, since the extractor was found."""
+        with suppress(OSError):
+            return bool(self.model) and not self.version.endswith(_hash_model(Path(self.model)))
+        return True
 
 
 PREFIXES = {
@@ -170,9 +178,15 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     kind = _take_type(name, options)
     applied = _apply(name, function, options)
     model = applied.keywords.get("model") if isinstance(applied, partial) else None
-    if isinstance(model, str) and Path(model).is_file():
-        made_by += f", model {hashlib.sha256(read_file(Path(model))).hexdigest()[:12]}"
-    return Extractor(name, _declare(applied, kind), list_facts(function), made_by)
+    if not (isinstance(model, str) and Path(model).is_file()):
+        return Extractor(name, _declare(applied, kind), list_facts(function), made_by)
+    made_by += f", model {_hash_model(Path(model))}"
+    return Extractor(name, _declare(applied, kind), list_facts(function), made_by, model=model)
+
+
+@keeping
+def _hash_model(file: Path) -> str:
+    return hashlib.sha256(read_file(file)).hexdigest()[:12]
 
 
 def _find_peer_version(base: str) -> str:

@@ -60,7 +60,9 @@ def run_plan(
         plan.out.mkdir(parents=True, exist_ok=True)
         with hold_folder(plan.out):
             run = _take_over(plan, run, earlier)
-            extractors = [first, *map(IsolatedExtractor, plan.jobs[1:])]
+            jobs = [msgspec.structs.replace(job, version=versions[job.extractor]) for job in plan.jobs]
+            first.job = jobs[0]
+            extractors = [first, *map(IsolatedExtractor, jobs[1:])]
             return _do(plan, run, extractors, execute, earlier == "resume", watch)
 
 

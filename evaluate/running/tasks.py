@@ -20,7 +20,8 @@ class Job(msgspec.Struct, frozen=True):
     ``verify``, pages must match the hash in their metadata. ``html`` says which HTML the extractor gets. ``extractor``
     is its name in the results, ``spec`` what `find_extractor` needs to find it. With ``gold``, the gold of another
     annotator's package in that folder takes the place of an extraction. ``repeat`` is how often each page is extracted
-    to measure the time.
+    to measure the time. ``version`` is that of the extractor as the run began, if it is known: it is not to go on
+    with another model.
     """
 
     extractor: str
@@ -32,6 +33,7 @@ class Job(msgspec.Struct, frozen=True):
     spec: str = ""
     repeat: int = 1
     verify: bool = True
+    version: str = ""
 
 
 PATIENCE = 60.0

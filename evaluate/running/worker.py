@@ -54,6 +54,8 @@ def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
     """Load the job's extractor, report it, and answer each task."""
     try:
         extractor = _find(job)
+        if extractor.model and job.version not in ("", extractor.version):
+            raise InputError(_tell_replaced(extractor))
     except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
         _send(answers, Hello(error=describe_error(error)))
         return
@@ -66,6 +68,11 @@ def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
             continue
         _send(answers, answer(job, extractor, task, lambda: _send(answers, None), cold))
         cold = False
+
+
+def _tell_replaced(extractor: Extractor) -> str:
+    advice = "put the old model back and continue with --resume, or begin anew with --overwrite"
+    return f"{extractor.model}: was replaced during the run; {advice}"
 
 
 def answer(
@@ -95,6 +102,8 @@ def answer(
             attempts = again if warm else [first, *again]
     except UnreachableError as error:
         return Answer("unreachable", error=str(error))
+    if extractor.is_replaced():
+        return Answer("unreadable", error=_tell_replaced(extractor))
     tell_extracted()
     try:
         answered = _score(job, document, html, attempts, extractor.timing)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from cetr.console import InputError
+from cetr.learned import load_model, write_model
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task
 from tests.documents import make_document
@@ -73,6 +76,25 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
         assert ask(extractor, folder, "PRINT").status == "ok"
         assert ask(extractor, folder, "TWICE").text == "Three good words"
         assert ask(extractor, folder, "good").status == "ok"
+
+
+def test_a_model_that_is_replaced_ends_the_run(folder: Path, tmp_path: Path) -> None:
+    """No page is scored by another model than those before, neither in the same process nor in a new one."""
+    model = tmp_path / "my.npz"
+    write_model(model, load_model())
+    job = Job(f"learned:{model}", ("words",), "rendered", 60.0, 4000)
+    told = f"{model}: was replaced during the run; put the old model back and continue with --resume"
+    with IsolatedExtractor(job) as extractor:
+        version = extractor.start().version
+        assert ask(extractor, folder, "good").status == "ok"
+        write_model(model, replace(load_model(str(model)), about={"data": "other"}))
+        answer = ask(extractor, folder, "good")
+        assert (answer.status, answer.error.startswith(told)) == ("unreadable", True)
+    with (
+        IsolatedExtractor(msgspec.structs.replace(job, version=version)) as extractor,
+        pytest.raises(InputError, match=f"^{told}"),
+    ):
+        extractor.start()
 
 
 def test_what_an_extractor_has_hoarded_fails_one_page(folder: Path, register_extractor) -> None:
