@@ -21,7 +21,6 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theme: str = "textual-dark"
     ascii: bool = False
     extractors: tuple[str, ...] = ("learned", "cetr")
-    annotator: str | None = None
     browser: str | None = None
     edits_reopen: bool = True
     keys: dict[str, str] = {}

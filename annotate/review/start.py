@@ -73,7 +73,7 @@ def run_review(options: Options, usual: tuple[str, ...] = ()) -> None:
     # Textual draws on standard error.
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         raise InputError("review needs a terminal: standard input, output and error must not be redirected")
-    annotator = options.annotator or config.annotator or default_annotator()
+    annotator = options.annotator or default_annotator()
     assignment = make_assignment(options, annotator, options.extractors or usual or config.extractors)
     assignment = replace(assignment, edits_reopen=config.edits_reopen)
     give_size()
