@@ -1,10 +1,9 @@
-"""Answers of services and commands, and what a reader would see of them."""
+"""Answers of services and commands."""
 
 from __future__ import annotations
 
 import pytest
 
-from evaluate.outputs import declare, limit_quotes, read_as_text
 from evaluate.providers.outputs import read_output
 
 
@@ -12,25 +11,3 @@ from evaluate.providers.outputs import read_output
 def test_a_charset_that_is_no_encoding_of_text(charset: str) -> None:
     """A service may name any codec of Python; its answer is then UTF-8, as with an unknown one."""
     assert read_output("wörds".encode(), "text", charset) == "wörds"
-
-
-@pytest.mark.parametrize("markdown", ["> " * 25 + "deep", "\n".join(f"{'  ' * i}- deep" for i in range(25))])
-def test_markdown_is_read_however_deep_it_nests(markdown: str) -> None:
-    """Quotes of quotes, as in forums, and lists in lists lose no text."""
-    assert read_as_text(declare(markdown, "markdown")).split() == ["deep"] * markdown.count("deep")
-
-
-def test_a_list_in_a_definition_is_no_code() -> None:
-    """Otherwise the addresses of its links would count as words."""
-    markdown = "Term\n:   Meaning\n\n    - [link](http://example.org/)\n    - *end*\n"
-    assert read_as_text(declare(markdown, "markdown")) == "Term\nMeaning\nlink\nend"
-
-
-@pytest.mark.parametrize("markers", ["> ", ">", "> - ", "> 1. > * ", "[^a]: > : > ~ > "])
-def test_quotes_are_deep_or_long(markers: str) -> None:
-    """Each level costs a reading of all lines that follow, so that of both there is no end."""
-    deep = markers * 150 + "deep\n"
-    assert limit_quotes(deep + "y\r\n" * 900) == deep + "y\r\n" * 900
-    assert limit_quotes(deep.replace(">", "-") + "> y\n" * 9000) == deep.replace(">", "-") + "> y\n" * 9000
-    first, *rest = limit_quotes(deep + "y\r\n" * 9000).split("\n")
-    assert (first.count(">"), first[-4:], rest) == (20, "deep", ["y"] * 9000 + [""])
