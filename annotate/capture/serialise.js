@@ -13,15 +13,21 @@
   const ATTRIBUTE_ESCAPES = { ...TEXT_ESCAPES, '"': "&quot;" };
 
   // What stands in an element of raw text: as it is, but that code from XML, or of another script's making, may hold
-  // the end tag of its own element.
+  // the end tag of its own element. In a frame nothing may end the <iframe> in which its contents stand.
+  const inFrame = window !== window.top;
   const asIs = (text) => text;
-  const CODE = {
-    script: (text) => text.replace(/<(?=\/script)/gi, "<\\"),
-    style: (text) => text.replace(/<(?=\/style)/gi, "<\\"),
+  const codeOf = (name) => {
+    const ends = new RegExp(`<(?=/(?:${name}${inFrame ? "|iframe" : ""}))`, "gi");
+    return (text) => text.replace(ends, "<\\");
   };
+  const CODE = { script: codeOf("script"), style: codeOf("style") };
+  const withoutFrames = (text) => text.replace(/<(\/?)iframe/gi, "<$1frame");
 
   // What nobody sees: no parser may find its end before it is there, as code and XML let it have one inside.
-  const comment = (data) => `<!--${data.replace(/^(-?)>/, "$1&gt;").replace(/--(!?)>/g, "--$1&gt;")}-->`;
+  const comment = (data) => {
+    const inside = inFrame ? withoutFrames(data) : data;
+    return `<!--${inside.replace(/^(-?)>/, "$1&gt;").replace(/--(!?)>/g, "--$1&gt;")}-->`;
+  };
   const instruction = (node) => `<?${node.target} ${node.data.replaceAll(">", "&gt;")}>`;
 
   const escapeText = (text) => (/[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (c) => TEXT_ESCAPES[c]) : text);
@@ -159,7 +165,7 @@
     // In a frame the end tag of another one would end the outer frame's contents too early, and what is in other elements
     // that hold frames would be part of the page.
     const isIframe = isHtml && dom.localName(element) === "iframe";
-    const name = (isIframe ? window !== window.top : frameContents.has(element)) ? "frame" : nameOf(element);
+    const name = (isIframe ? inFrame : frameContents.has(element)) ? "frame" : nameOf(element);
     const start = at;
     put(startTag(element, name));
     const index = open(element, start);
@@ -189,7 +195,8 @@
       put((isHtml ? CODE.style : escapeText)(styleOf(element)));
       skip(element, index, end);
     } else if (name === "script") enter(element, index, first, end, { write: isHtml ? CODE.script : escapeText, keep: false });
-    else enter(element, index, first, end, isHtml && RAW_TEXT.has(name) ? { write: asIs } : undefined);
+    else if (isHtml && RAW_TEXT.has(name)) enter(element, index, first, end, { write: inFrame && name === "noscript" ? withoutFrames : asIs });
+    else enter(element, index, first, end);
   };
 
   const cssOf = (rules) => rules.map((rule) => `${rule}\n`).join("");
@@ -266,7 +273,7 @@
     numbers.clear();
     html = [];
     at = done = counted = 0;
-    const top = window === window.top ? document : (page.body ?? page.documentElement);
+    const top = inFrame ? (page.body ?? page.documentElement) : document;
     if (top !== document) counted += countAll() - countInside(top);
     body = page.body instanceof HTMLBodyElement ? page.body : null;
     enter(top, open(top, top === document ? 0 : addFrameHead(top)), dom.firstChild(top), "");

@@ -332,6 +332,18 @@ def test_a_frame_keeps_the_styles_of_its_head(browser: BrowserContext, tmp_path:
     assert derive_text(html, ((0, len(html)),)) == "Main.\n🍞 Framed.\nIn it.\nEnd."
 
 
+def test_nothing_in_a_frame_ends_it(browser: BrowserContext, tmp_path: Path) -> None:
+    """Neither code nor comments, nor what is for browsers without scripts: a browser reads the saved page as it was."""
+    code = "<style>i::after{content:'</iframe>'}</style><script>'</IFRAME>'</script><!--</iframe>-->"
+    (tmp_path / "a.html").write_text(f"<body>{code}<noscript><iframe src=b></iframe></noscript><p>&lt;/iframe&gt;")
+    (tmp_path / "page.html").write_text("<p>Main.</p><iframe src=a.html></iframe>")
+    html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
+    assert html.partition("Main.</p>")[2] == (
+        "<iframe src=\"a.html\"><body><style>i::after{content:'<\\/iframe>'}</style><script>'<\\/IFRAME>'</script>"
+        "<!--</frame>--><noscript><frame src=b></frame></noscript><p>&lt;/iframe&gt;</p></iframe></body></html>"
+    )
+
+
 def test_what_another_element_shows_is_a_frame(browser: BrowserContext, tmp_path: Path) -> None:
     """The contents of an object would be part of the page, with their styles; an embedded document has none."""
     (tmp_path / "a.html").write_text("<style>p{}</style><body><p>Framed.")
