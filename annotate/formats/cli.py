@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotate.formats.losses import find_losses
-from annotate.formats.table import FORMATS, list_written
+from annotate.formats.table import FORMATS, find_reader, find_writer, list_written
 from cetr.console import Exit, InputError, jobs_option, replacing
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
@@ -73,7 +73,7 @@ def import_(
 
     if language:
         parse_language(language, "--language")
-    records = read_within(FORMATS[format_].read(source), source, size_limit and size_limit * 1e9)
+    records = read_within(find_reader(format_)(source), source, size_limit and size_limit * 1e9)
     # The first page shows whether the file has another format, before anything is written.
     first = next(records, None)
     if first is None:
@@ -153,7 +153,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
         if format_ in structured.FORMS:
             structured.write(found, staged, format_, front_matter=front_matter)
         else:
-            FORMATS[format_].write(found, staged)
+            find_writer(format_)(found, staged)
 
 
 def format_report(report: Report, kind: Format) -> str:

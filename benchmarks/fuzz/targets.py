@@ -185,7 +185,7 @@ _FILES = {
 
 def fuzz_importers(data: bytes) -> None:
     """The first byte chooses the format, the rest is the file with its gold beside a fixed page."""
-    from annotate.formats.table import FORMATS
+    from annotate.formats.table import find_reader
     from cetr.console import InputError
 
     if not data:
@@ -200,7 +200,7 @@ def fuzz_importers(data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data[1:])
         with suppress(InputError):
-            list(FORMATS[form].read(path if form == "jsonl" else Path(folder)))
+            list(find_reader(form)(path if form == "jsonl" else Path(folder)))
 
 
 def fuzz_package(data: bytes) -> None:

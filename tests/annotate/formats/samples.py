@@ -2,7 +2,7 @@
 
 from annotate.formats.importing import import_records
 from annotate.formats.records import Omission, Record
-from annotate.formats.table import FORMATS
+from annotate.formats.table import find_reader
 from evaluate.package import PackageInfo, create_package
 
 PAGE = (
@@ -33,7 +33,7 @@ def write_files(folder, files):
 
 def read_all(form, source):
     """All records by their ids, and all omissions by theirs."""
-    found = list(FORMATS[form].read(source))
+    found = list(find_reader(form)(source))
     records = {r.id: r for r in found if isinstance(r, Record)}
     omissions = {o.id: o.reason for o in found if isinstance(o, Omission)}
     assert len(records) + len(omissions) == len(found)

@@ -16,7 +16,7 @@ import pytest
 
 from annotate.cli import annotate
 from annotate.formats import importing
-from annotate.formats.table import FORMATS, list_written
+from annotate.formats.table import FORMATS, find_reader, list_written
 from cetr.console import InputError, Limits, run
 from evaluate.package import read_document, read_package
 from tests.annotate.formats.samples import PAGE, make_package, read_all, write_files
@@ -194,7 +194,7 @@ def test_marks_in_long_tags_are_found_in_linear_time(tmp_path):
     tags = f"<p{' class=' * 2_500}>x" * 20
     pages = write_files(tmp_path / "l3s", {"original/a.html": tags, "annotated/a.html": tags})
     start = time.process_time()
-    assert len(list(FORMATS["webmainbench"].read(rows))) == len(list(FORMATS["l3s-gn1"].read(pages))) == 1
+    assert len(list(find_reader("webmainbench")(rows))) == len(list(find_reader("l3s-gn1")(pages))) == 1
     assert time.process_time() - start < 5
 
 
@@ -233,7 +233,7 @@ def test_a_column_of_one_value_takes_no_memory(tmp_path):
     page = pyarrow.DictionaryArray.from_arrays([0] * 16, ["<p>" + "a" * 15_000_000])
     table = pyarrow.table({"html": page, "text": ["x"] * 16})
     parquet.write_table(table, tmp_path / "a.parquet", compression="zstd", store_schema=False)
-    assert sum(len(record.html) for record in FORMATS["parquet"].read(tmp_path / "a.parquet")) == 16 * 15_000_003
+    assert sum(len(record.html) for record in find_reader("parquet")(tmp_path / "a.parquet")) == 16 * 15_000_003
     assert pyarrow.default_memory_pool().max_memory() < 150_000_000
 
 
