@@ -44,7 +44,8 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     if what == "vips":
         if gold is not None:
             raise click.UsageError("--gold works with tag ratios, not with visual blocks")
-        if options or click.get_current_context().get_parameter_source("method") is not ParameterSource.DEFAULT:
+        find_source = click.get_current_context().get_parameter_source  # a person's own defaults are no request
+        if ParameterSource.COMMANDLINE in map(find_source, ("method", "options")):
             raise click.UsageError("--method and --option work with tag ratios, not with visual blocks")
         if out is None:
             raise click.UsageError("visual blocks need a file to draw to: give -o FILE.png, .svg or .pdf")

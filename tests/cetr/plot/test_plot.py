@@ -92,12 +92,17 @@ def test_any_name_of_a_file_can_be_a_title(
     assert draw_figure(analyse(PAGE), "smoothed", title=name).get_suptitle() == title
 
 
-def test_visual_blocks_take_no_method(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What would have no effect is refused, the default said aloud included."""
+def test_visual_blocks_take_no_method(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What would have no effect is refused, the default said aloud included, but not a person's own default."""
     for arguments in (["--method", "cetr"], ["--option", "k=3"]):
         assert run(cetr, ["plot", "a.html", "--what", "vips", "-o", str(tmp_path / "f.png"), *arguments]) == 2
         said = "cetr: --method and --option work with tag ratios, not with visual blocks"
         assert capsys.readouterr().err == f"{said} (see 'cetr plot --help')\n"
+    monkeypatch.setenv("CETR_PLOT_METHOD", "cetr-tm")
+    assert run(cetr, ["plot", str(tmp_path / "none.html"), "--what", "vips", "-o", str(tmp_path / "f.png")]) == 2
+    assert "none.html: no such file" in capsys.readouterr().err
 
 
 def test_the_terminal_shows_bars_where_the_ratio_is_high() -> None:
