@@ -24,6 +24,7 @@ from annotate.review.model.adjudication import (
     make_side,
     rename_sides,
     retake_majority,
+    sides_of,
     start_adjudication,
 )
 from annotate.team.copying import copy_documents
@@ -108,8 +109,10 @@ def _look_again(target: Path, name: str, sides: Sequence[Side], annotator: str |
         detail={"moved": again.moved, "fields_moved": again.fields},
     )
     fragments = make_fragments(document.html, spans)
+    answers = {field: list_answers(sides_of(again.extra, length), field) for field in again.fields}
+    agreed = {field: given[0][1] for field, given in answers.items() if field in FIELDS[1:] and len(given) == 1}
     meta = msgspec.structs.replace(
-        document.meta, status="draft", approvals=(), fragments=fragments, optional=optional, extra=again.extra
+        document.meta, status="draft", approvals=(), fragments=fragments, optional=optional, extra=again.extra, **agreed
     )
     text = derive_text(document.html, spans)
     rewrite_document(document, meta, text, decision)

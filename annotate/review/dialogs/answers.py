@@ -32,7 +32,7 @@ class AnswersDialog(ModalScreen[int | None]):
         shown = Text()
         for number, (names, value) in enumerate(self._answers, 1):
             said = _SAID.get(self._field, {True: "yes", False: "no"}).get(value, value) if value != "" else "nothing"
-            shown.append(f"{number} ", "bold").append(f"{clean(str('not known' if said is None else said))}  ")
+            shown.append(f"{number} ", "bold").append(f"{clean(str(said))}  ")
             shown.append(f"{clean(names)}\n", "dim")
         with Vertical(classes="dialog"):
             yield Label(f"{self._document}: {self._field.replace('_', ' ')}, on which they differ", markup=False)

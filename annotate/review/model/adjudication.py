@@ -153,7 +153,7 @@ def undecided_fields(extra: Mapping[str, Any], length: int) -> dict[str, list[tu
 
 def list_answers(sides: Iterable[Side], field: str) -> list[tuple[str, Any]]:
     """List the values of a field with the people who gave them, the most frequent first; sides that reject do not
-    count.
+    count, and who does not know the value does not disagree.
     """
     given: list[tuple[list[str], Any]] = []
     for side in sides:
@@ -165,7 +165,8 @@ def list_answers(sides: Iterable[Side], field: str) -> list[tuple[str, Any]]:
             given.append(([side.name], value))
         else:
             names.append(side.name)
-    return [(", ".join(names), value) for names, value in sorted(given, key=lambda g: -len(g[0]))]
+    said = [(names, value) for names, value in given if value is not None] or given
+    return [(", ".join(names), value) for names, value in sorted(said, key=lambda g: -len(g[0]))]
 
 
 @dataclass(frozen=True)

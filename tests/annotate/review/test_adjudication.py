@@ -61,6 +61,17 @@ def test_meta_data_is_asked_for_where_it_differs(tmp_path: Path) -> None:
     assert meta.extra["adjudication"]["fields"] == {"language": "bob", "multiple_articles": "ann", "note": "ann"}
 
 
+def test_what_one_does_not_know_is_taken_from_the_other(tmp_path: Path) -> None:
+    """Nobody is asked to choose between a page type and none, also if it is another one later."""
+    one = package(tmp_path, "ann", SOUTH, language="en", page_type=None)
+    other = package(tmp_path, "bob", SOUTH, language="en", page_type="article")
+    _, meta, _ = press(adjudicate(one, other), "a")
+    assert (meta.page_type, meta.status) == ("article", "reviewed")
+    change(other, (SOUTH,), page_type="forum")
+    _, meta, _ = press(adjudicate(one, other), "a")
+    assert (meta.page_type, meta.status) == ("forum", "reviewed")
+
+
 def test_what_one_calls_optional_is_not_taken_unasked(tmp_path: Path) -> None:
     """It is undecided, and the key of that person takes it."""
     assignment = adjudicate(package(tmp_path, "ann", SOUTH), package(tmp_path, "bob", SOUTH, optional=(MONDAY,)))
