@@ -204,16 +204,19 @@
   const isNoImport = (rule) => !(rule instanceof CSSImportRule);
 
   // The text of a <style> and the rules that a script has put into its sheet, as many libraries for styles do. These
-  // stand after the text, in the order of the sheet. Where rules of the text are gone or changed, the sheet's count.
+  // stand before the text, unless that imports others, or after it, in the order of the sheet. Where rules of the text
+  // are gone or changed, the sheet's count.
   const styleOf = (style) => {
     const { sheet } = own(style), text = dom.textContent(style);
     if (!sheet || sheet.disabled) return text;
     const given = new CSSStyleSheet();
     if (text.trim()) given.replaceSync(text); // without what it imports
     const before = rulesIn(given);
+    const first = [], last = [];
     let known = 0;
-    const added = rulesIn(sheet, isNoImport).filter((rule) => rule !== before[known] || !++known);
-    return known === before.length ? text + cssOf(added) : cssOf(rulesIn(sheet));
+    for (const rule of rulesIn(sheet, isNoImport)) rule === before[known] ? known++ : (known ? last : first).push(rule);
+    if (known < before.length) return cssOf(rulesIn(sheet));
+    return text.includes("@import") ? text + cssOf([...first, ...last]) : cssOf(first) + text + cssOf(last);
   };
 
   // The sheets that scripts keep beside a document or a shadow root stand at the end of its elements, as they count after

@@ -102,8 +102,9 @@ def test_what_no_html_can_hold_is_written_so_that_it_is_read_again(tab: Tab) -> 
 
 
 def test_rules_that_a_script_has_added_stand_in_their_element(tab: Tab) -> None:
-    """The saved page looks as it did: they follow those of the text. Rules of a sheet that is off are left out."""
+    """The saved page looks as it did: they stand before or after the text. Those of a sheet that is off are absent."""
     styles = "<style id=a></style><style id=b></style><style>@import 'x';i{}</style><style>@import 'x';u{}</style>"
+    styles += "<style>a{}</style>"
     tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8>{styles}<p>🍞Z</p>")
     tab.page.evaluate(
         """() => {
@@ -111,6 +112,7 @@ def test_rules_that_a_script_has_added_stand_in_their_element(tab: Tab) -> None:
             sheet.insertRule("p { color: red; }", sheet.cssRules.length);
           document.styleSheets[0].insertRule("b::before { content: '</style>é'; }", 1);
           document.styleSheets[1].disabled = true;
+          document.styleSheets[4].insertRule("p { color: blue; }");
         }"""
     )
     frame = tab.world.enter(tab.world.main_frame)
@@ -119,8 +121,8 @@ def test_rules_that_a_script_has_added_stand_in_their_element(tab: Tab) -> None:
     assert serialised == (
         '<!DOCTYPE html><html><head><meta charset="utf-8"><style id="a">p { color: red; }\n'
         'b::before { content: "<\\/style>é"; }\n</style><style id="b"></style>'
-        "<style>@import 'x';i{}p { color: red; }\n</style><style>@import 'x';u{}</style></head>"
-        "<body><p>🍞Z</p></body></html>"
+        "<style>@import 'x';i{}p { color: red; }\n</style><style>@import 'x';u{}</style>"
+        "<style>p { color: blue; }\na{}</style></head><body><p>🍞Z</p></body></html>"
     )
     spans = tab.world.evaluate("gold.spansOfElements([document.body])", frame)
     assert derive_text(serialised, tuple(map(tuple, spans))) == "🍞Z"
