@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -72,7 +73,8 @@ def _run(group: click.Group, arguments: list[str] | None) -> int:
         # What does not go together may be a default that the person does not think of.
         own = ""
         if called and isinstance(group, LazyGroup) and type(error) is click.UsageError:
-            own = ", ".join(default.name for default in group.find_defaults(called))
+            named = {default.name: default.name.rpartition(".")[2] for default in group.find_defaults(called)}
+            own = ", ".join(name for name, key in named.items() if re.search(rf"--{key}(?![\w-])", told))
         help_at = f"see '{where} --help'" + (f"; your own defaults: {own}" if own else "")
         return _complain(name, f"{told.removesuffix('.') if meant else told}{meant} ({help_at})")
     except click.ClickException as error:

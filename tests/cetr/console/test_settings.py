@@ -54,9 +54,9 @@ def test_options_have_the_persons_own_defaults(
 
 
 def test_what_does_not_go_with_a_default_of_ones_own_names_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who types one option may not think of the other; a wrong value has nothing to do with it."""
+    """Who types one option may not think of the other; other defaults, and wrong values, have nothing to do with it."""
     group = LazyGroup("tool", commands_at=COMMANDS)
-    file.write_text("[tool.work]\nfast = true\n")
+    file.write_text('[tool.work]\nfast = true\nformat = "html"\n')
     assert [run(group, ["work", *more]) for more in (["--wide-name", "10"], ["--wide-name", "x"])] == [2, 2]
     assert capsys.readouterr().err.splitlines() == [
         "tool: --fast needs a narrow name (see 'tool work --help'; your own defaults: tool.work.fast)",
