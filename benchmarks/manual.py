@@ -16,8 +16,7 @@ from bs4 import BeautifulSoup
 from tqdm import tqdm
 
 from cetr.document import derive_text
-from cetr.learned import learned
-from cetr.site import Sites
+from cetr.site import Sites, learned
 from evaluate import measures
 from evaluate.tables import Cell, format_table
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.reproduce.published import CETR_2010, CLUSTERING_2008
 from cetr.document import Spans, align_text, derive_text
-from cetr.learned import learned
+from cetr.site import learned
 from cetr.tagratio import VARIANTS, analyse
 from evaluate.measures import compare
 from evaluate.measures.comparison import Comparison, Page

@@ -10,7 +10,6 @@ docs/learned.md.
 
 from __future__ import annotations
 
-from cetr.document import Spans
 from cetr.learned.archives import read_arrays
 from cetr.learned.blocks import Blocks, find_blocks, mark_headings
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
@@ -54,7 +53,6 @@ __all__ = [
     "join_blocks",
     "join_chosen",
     "label_blocks",
-    "learned",
     "list_terms",
     "load_model",
     "mark_comments",
@@ -73,14 +71,6 @@ __all__ = [
     "to_probability",
     "write_model",
 ]
-
-
-def learned(html: str, *, model: str = SHIPPED) -> Spans:
-    """Blocks chosen by a model trained on gold standards: the shipped one, or a file written by 'annotate train'.
-
-    Source: this project; see docs/learned.md and docs/model-card.md.
-    """
-    return suggest(html, load_model(model)).spans
 
 
 def rate_blocks(html: str, *, model: str = SHIPPED) -> tuple[tuple[int, int, float], ...]:

@@ -9,7 +9,7 @@ from annotate.review.rating import describe_pages
 from annotate.review.widgets.scores import format_result
 from annotate.review.worker import answer_job
 from cetr.document import derive_text
-from cetr.learned import learned
+from cetr.site import learned
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.threads import run_async
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs

@@ -18,9 +18,10 @@ from annotate.train.training import Row, describe_left_out, name_packages, train
 from cetr import extract
 from cetr.console import InputError, run
 from cetr.document import align_text
-from cetr.learned import Model, learned, write_model
+from cetr.learned import Model, write_model
 from cetr.learned.model import read_model
 from cetr.learned.training import Adapted, Settings, adapt, fit, make_example
+from cetr.site import learned
 from evaluate import score_prediction
 from evaluate.extractors import find_extractor
 from evaluate.package import (

@@ -23,8 +23,8 @@ from cetr.extraction.batches import Task
 from cetr.extraction.bysite import SITE_PAGES, extract_by_site
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
-from cetr.learned import SHIPPED, identify_model, learned
-from cetr.site import Sites, read_memories
+from cetr.learned import SHIPPED, identify_model
+from cetr.site import Sites, learned, read_memories
 from cetr.site.memory import MOST_PAGES
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs, write_redesigned
 

@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from cetr.console import InputError
-from cetr.learned import Model, learned, load_model, score_page, write_model
+from cetr.learned import Model, load_model, score_page, write_model
 from cetr.learned.model import SCHEMA, read_model
 from cetr.learned.network import Network, evaluate_network
 from cetr.learned.training import Example, adapt, fit, make_example
 from cetr.learned.training.adaptation import choose_folds
 from cetr.learned.training.examples import fold_of
 from cetr.learned.trees import Trees, evaluate_trees
-from cetr.site import Sites, suggest_with
+from cetr.site import Sites, learned, suggest_with
 from tests.cetr.learned.conftest import SMALL
 from tests.cetr.learned.files import rewrite
 from tests.cetr.learned.pages import make_page

@@ -16,7 +16,6 @@ from cetr.learned import (
     estimate_doubt,
     find_blocks,
     join_blocks,
-    learned,
     list_terms,
     load_model,
     read_page,
@@ -37,6 +36,7 @@ from cetr.learned.scores import survey_scores
 from cetr.learned.tags import read_tags
 from cetr.learned.terms import spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
+from cetr.site import learned
 from tests.cetr.learned.markup import MARKUP
 from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.tagsources import join_sources

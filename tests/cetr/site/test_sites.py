@@ -10,7 +10,7 @@ import pytest
 
 from cetr.console import InputError
 from cetr.document import Floats, Spans, derive_text
-from cetr.learned import learned, load_model
+from cetr.learned import load_model
 from cetr.site import (
     GOLD,
     Memory,
@@ -18,13 +18,13 @@ from cetr.site import (
     find_domain,
     find_host,
     gather_evidence,
+    learned,
     remember,
     see,
     suggest_among,
     trace,
 )
 from cetr.site import SITE as EVIDENCE
-from cetr.site import learned as learned_among
 from tests.cetr.site.pages import (
     ABOUT,
     add_boxes,
@@ -292,10 +292,10 @@ class _Other:
 def test_the_extractor_takes_other_pages() -> None:
     """The registered extractor gives the answer of the model alone, or with other pages what `Sites` gives."""
     page, other = write_article("a"), write_article("b")
-    assert learned_among(page) == learned(page)
-    assert derive_text(page, learned_among(page, site=[_Other(other, None)])) == extract(page, other)
+    assert learned(page) == learned(page)
+    assert derive_text(page, learned(page, site=[_Other(other, None)])) == extract(page, other)
     gold = "\n".join(write_paragraphs("b"))
-    assert derive_text(page, learned_among(page, site=[_Other(other, gold)])) == extract(page, other, gold={0: gold})
+    assert derive_text(page, learned(page, site=[_Other(other, gold)])) == extract(page, other, gold={0: gold})
 
 
 def test_memories_are_saved_and_merged(tmp_path: Path) -> None:
