@@ -6,8 +6,9 @@ import html
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 
-from cetr.console import count_of, disarm
+from cetr.console import count_of, disarm, name_some
 from evaluate.comparing.change import PageChange, SideComparison
+from evaluate.comparing.ranking import LEVEL
 from evaluate.comparing.scopes import Scope
 from evaluate.comparing.testing import Difference
 from evaluate.comparing.verdicts import Verdict
@@ -119,8 +120,15 @@ def _describe_samples(scope: Scope) -> str:
 
 
 def warn_of(comparison: SideComparison) -> Iterator[str]:
-    """Say what makes a comparison less reliable than it looks."""
+    """Say what makes a comparison less reliable than it looks, and what its mean hides."""
     old, new = comparison.old, comparison.new
+    hidden = [
+        f"{scope.name} ({figure.difference:+.4f})"
+        for scope, figure in _list_groups(comparison)
+        if comparison.whole.main.difference >= 0 > figure.difference and figure.p_adjusted < LEVEL
+    ]
+    if hidden:
+        yield f"not worse on the whole, but worse for {name_some(hidden)}"
     if comparison.whole.units.warning:
         yield comparison.whole.units.warning
     before, now = (split_protocol(side.extractor)[1] for side in (old, new))

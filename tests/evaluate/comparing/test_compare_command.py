@@ -204,6 +204,22 @@ def test_markdown(results: Path, call) -> None:
     assert err.endswith("evaluate: verdict: fail: pages.lost > 2 (pages.lost is 3: pack/d0, pack/d1, pack/d2)\n")
 
 
+def test_a_language_that_the_mean_hides_is_named(tmp_path: Path, call) -> None:
+    """It is surely worse, though all documents together are not."""
+    for side in ("old", "new"):
+        (tmp_path / side).mkdir()
+    for i in range(20):
+        language, worse = ("de", True) if i < 7 else ("en", False)
+        make_document(tmp_path / "pack", f"d{i:02}", "<p>Gold words</p>", ("Gold words",), language=language)
+        for side, whole in (("old", worse), ("new", not worse)):
+            (tmp_path / side / f"d{i:02}.txt").write_text("Gold words" if whole else "Gold")
+    both = [f"--extractor={side}=saved:{tmp_path / side}" for side in ("old", "new")]
+    assert run_command(evaluate, ["run", str(tmp_path / "pack"), *both, "--out", str(tmp_path / "r")]) == 0
+    told = "not worse on the whole, but worse for language=de (-0.3333)"
+    assert f"warning: {told}\n" in call(tmp_path / "r" / "old", tmp_path / "r" / "new")[1]
+    assert "but worse for" not in call(tmp_path / "r" / "new", tmp_path / "r" / "old")[1]
+
+
 def test_a_measures_name_is_no_markup(results: Path, call) -> None:
     """Neither in Markdown nor where the comment folds its tables, which is HTML."""
     for name in ("plain", "nothing"):
