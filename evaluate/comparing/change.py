@@ -40,7 +40,7 @@ class PageChange:
 @dataclass(frozen=True)
 class SideComparison:
     """Two sides compared over all documents and over ``groups`` of them; the ``pages`` that lost and gained most by
-    the first measure, worst first; the time; and the documents that were left out.
+    the first measure, worst first; the time and the processor time; and the documents that were left out.
     """
 
     old: Side
@@ -50,6 +50,7 @@ class SideComparison:
     groups: tuple[Scope, ...]
     pages: tuple[PageChange, ...]
     seconds_per_kb: tuple[float, float]
+    cpu_seconds_per_kb: tuple[float, float]
     left_out: LeftOut
 
     @property
@@ -97,7 +98,8 @@ def compare_sides(
         measure_scope(before, after, measures, resamples=resamples, seed=seed, watch=watch),
         tuple(groups),
         tuple(_find_pages(old, new, measures[0], pages)),
-        (_find_speed(before), _find_speed(after)),
+        (_find_speed(before, "seconds"), _find_speed(after, "seconds")),
+        (_find_speed(before, "cpu"), _find_speed(after, "cpu")),
         left_out,
     )
 
@@ -126,9 +128,9 @@ def correct_all(comparisons: Iterable[SideComparison]) -> list[SideComparison]:
     return [replace(c, whole=next(done), groups=tuple(next(done) for _ in c.groups)) for c in comparisons]
 
 
-def _find_speed(rows: Sequence[Row]) -> float:
+def _find_speed(rows: Sequence[Row], time: str) -> float:
     kb = sum(row.kb for row in rows)
-    return sum(row.seconds for row in rows) / kb if kb else 0.0
+    return float(sum(getattr(row, time) for row in rows)) / kb if kb else 0.0
 
 
 def _find_pages(old: Side, new: Side, measure: str, count: int) -> list[PageChange]:

@@ -27,7 +27,7 @@ A limit applies to a figure, new minus old:
   pages.lost > 0               those whose F1 fell to nothing
   page.words.f1 < -0.3         any single page
   failed > 0                   failures
-  seconds_per_kb > 0.001       time
+  seconds_per_kb > 0.001       time; cpu_seconds_per_kb: processor time, which varies less
 FIELD=VALUE: before a limit selects documents, as in 'page_type=forum: words.f1 < 0';
 FIELD=*: tests each kind by itself. Fields are package, page_type, language, site, fragmented,
 multiple_articles and main_content. 'and' joins limits; the condition fails if all of them are crossed.

@@ -19,6 +19,8 @@ _SCOPE = re.compile(r"\s*([a-z_]+)=(.*?)\s*:(?=\s*[A-Za-z_])(.*)", re.DOTALL)
 _LIMIT = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_.:-]*)\s*(<=|>=|<|>)\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*")
 _ASPECTS = ("low", "high", "p", "p_adjusted", "worse", "same", "better")
 _COUNTS = ("pages.worse", "pages.same", "pages.better", "pages.lost", "failed")
+SPEEDS = ("seconds_per_kb", "cpu_seconds_per_kb")
+"""Times of all documents, which a group has not."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +71,13 @@ def list_limitable(measures: Sequence[str], whole: bool) -> set[str]:
     """List the names of all figures that can have a limit; ``whole`` for all documents, not for a group."""
     means = {f"{measure}.{part}" for measure in measures for part in SHARES}
     aspects = {f"{name}.{aspect}" for name in means for aspect in _ASPECTS if aspect[0] != "p" or name.endswith(".f1")}
-    return {*means, *aspects, *(f"page.{name}" for name in means), *_COUNTS, *(("seconds_per_kb",) if whole else ())}
+    return {*means, *aspects, *(f"page.{name}" for name in means), *_COUNTS, *(SPEEDS if whole else ())}
 
 
 def _tell(measures: Sequence[str], field: str) -> list[str]:
     means = [f"{measure}.{part}" for measure in measures for part in SHARES]
     of_one = f"{means[2]}.low (.{', .'.join(_ASPECTS[1:])})"
-    return [*means, of_one, f"page.{means[2]}", *_COUNTS, *([] if field else ["seconds_per_kb"])]
+    return [*means, of_one, f"page.{means[2]}", *_COUNTS, *(() if field else SPEEDS)]
 
 
 def find_kinds(conditions: Sequence[Condition], measures: Sequence[str]) -> dict[tuple[str, str], list[str]]:

@@ -10,7 +10,7 @@ from functools import partial
 
 from cetr.console import InputError, name_some, suggest_name
 from evaluate.comparing.change import EVERY, SideComparison
-from evaluate.comparing.conditions import Condition, Limit
+from evaluate.comparing.conditions import SPEEDS, Condition, Limit
 from evaluate.comparing.figures import make_figure
 from evaluate.comparing.scopes import Scope
 
@@ -113,8 +113,9 @@ def _find_scopes(comparison: SideComparison, condition: Condition) -> list[Scope
 def _find_value(comparison: SideComparison, scope: Scope, limit: Limit) -> tuple[float, str]:
     """Find a figure of a scope, and the page it belongs to, if any."""
     name = limit.figure
-    if name == "seconds_per_kb":
-        return comparison.seconds_per_kb[1] - comparison.seconds_per_kb[0], ""
+    if name in SPEEDS:
+        old, new = getattr(comparison, name)
+        return float(new - old), ""
     if name == "failed":
         return float(scope.failed[1] - scope.failed[0]), ""
     if name == "pages.lost":

@@ -211,6 +211,7 @@ def describe_comparison(comparison: SideComparison, verdict: Verdict) -> dict[st
         "failed": list(comparison.whole.failed),
         "lost": list(comparison.whole.lost),
         "seconds_per_kb": list(map(drop_nan, comparison.seconds_per_kb)),
+        "cpu_seconds_per_kb": list(map(drop_nan, comparison.cpu_seconds_per_kb)),
         "figures": [make_row(figure) for figure in comparison.figures],
         "groups": _list_figures(comparison.groups),
         "pages": [{**asdict(page), "difference": page.difference} for page in comparison.pages],

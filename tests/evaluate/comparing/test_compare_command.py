@@ -275,8 +275,12 @@ def test_unknown_times(made: Path, results: Path, tmp_path: Path, call) -> None:
     assert "lost 0, ms per kB unknown -> " in call(tmp_path / "s", results / "plain")[1]
     _, out, _ = call(tmp_path / "s", results / "plain", "--format", "json")
     (comparison,) = json.loads(out, parse_constant=pytest.fail)
-    old, new = comparison["seconds_per_kb"]
-    assert (old, new > 0) == (None, True)
+    for time in ("seconds_per_kb", "cpu_seconds_per_kb"):
+        old, new = comparison[time]
+        assert (old, new > 0) == (None, True)
+        assert call(results / "plain", results / "plain", "--fail-if", f"{time} > 0")[0] == 0
+        told = f"verdict: fail: {time} > 9 ({time} is not known)"
+        assert told in call(tmp_path / "s", results / "plain", "--fail-if", f"{time} > 9")[1]
 
 
 def test_junit(results: Path, call) -> None:
