@@ -31,6 +31,7 @@ _META, _TEMPLATE, _STYLE, _NOSCRIPT = map(pack_name, ("meta", "template", "style
 _BOX = '<div style="overflow: auto; border: 1px solid #999"{}><template shadowrootmode="open">'
 _FILLING = ' style="width: 100%; height: 100%; box-sizing: border-box; border: 1px solid #999"'
 _SIZE = re.compile(r"\s*(\d{0,5})(?:\.\d*)?\s*([*%]?)\s*", re.ASCII)
+_ORDER = re.compile("refresh|content-security-policy", re.IGNORECASE)
 _NAME = re.compile(r"<[a-zA-Z][^\s/>]*")
 
 
@@ -143,12 +144,13 @@ def _close(frames: list[_Frame], made: int) -> bool:
 def _put_first(html: str, start: int, end: int, name: int, number: int) -> str:
     """Return what to put before the attributes of a start tag; of two with one name the first counts.
 
-    It opens closed shadow roots, so that scripts of ours look into them, and disables redirects in the page. Style
-    sheets that are known by a number get that of their frame, too, because others may have the same.
+    It opens closed shadow roots, so that scripts of ours look into them, and disables redirects in the page, and its
+    policies: they name styles by what scripts knew, and ours is stricter. Style sheets that are known by a number get
+    that of their frame, too, because others may have the same.
     """
     if name == _TEMPLATE and "shadowrootmode" in html[start:end].lower():
         return ' shadowrootmode="open"'
-    if name == _META and "refresh" in resolve_references(html[start:end]).lower():
+    if name == _META and _ORDER.search(resolve_references(html[start:end])):
         return ' http-equiv=""'
     if name == _STYLE and number and (known := read_attributes(html, start, end).get("data-adoptedstylesheet")):
         return f' data-adoptedstylesheet="{number} {escape(known)}"'

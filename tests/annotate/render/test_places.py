@@ -93,8 +93,10 @@ def test_closed_shadow_roots_are_open_in_the_copy() -> None:
     assert copy_page(page) == page.replace("<TEMPLATE", '<TEMPLATE shadowrootmode="open"')
 
 
-def test_redirects_are_none_in_the_copy() -> None:
-    """However they are written; in frames, too."""
+def test_a_page_gives_no_orders_in_the_copy() -> None:
+    """Neither redirects, however they are written, nor policies, which would forbid styles of scripts."""
+    policy = "<meta http-equiv='Content-Security-Policy' content=\"style-src 'nonce-a'\">"
+    assert copy_page(policy) == policy.replace("<meta", '<meta http-equiv=""')
     other, redirect = "<meta name=a content=b>", "<META content='0;/b' http-equiv=re&#102;resh>"
     still = redirect.replace("<META", '<META http-equiv=""')
     assert copy_page(other + redirect) == other + still
