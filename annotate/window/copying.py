@@ -27,7 +27,7 @@ DEEPEST = 5
 """How many frames may stand in one another as documents; the text of each is escaped in the one around it."""
 
 _IFRAME, _FRAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
-_META, _TEMPLATE, _STYLE, _NOSCRIPT = map(pack_name, ("meta", "template", "style", "noscript"))
+_IMG, _META, _NOSCRIPT, _STYLE, _TEMPLATE = map(pack_name, ("img", "meta", "noscript", "style", "template"))
 _BOX = '<div style="overflow: auto; border: 1px solid #999"{}><template shadowrootmode="open">'
 _FILLING = ' style="width: 100%; height: 100%; box-sizing: border-box; border: 1px solid #999"'
 _SIZE = re.compile(r"\s*(\d{0,5})(?:\.\d*)?\s*([*%]?)\s*", re.ASCII)
@@ -145,11 +145,14 @@ def _put_first(html: str, start: int, end: int, name: int, number: int) -> str:
     """Return what to put before the attributes of a start tag; of two with one name the first counts.
 
     It opens closed shadow roots, so that scripts of ours look into them, and disables redirects in the page, and its
-    policies: they name styles by what scripts knew, and ours is stricter. Style sheets that are known by a number get
-    that of their frame, too, because others may have the same.
+    policies: they name styles by what scripts knew, and ours is stricter. Pictures that were recorded come at once, as
+    nobody scrolls to them. Style sheets that are known by a number get that of their frame, too, because others may
+    have the same.
     """
     if name == _TEMPLATE and "shadowrootmode" in html[start:end].lower():
         return ' shadowrootmode="open"'
+    if name == _IMG and "loading" in html[start:end].lower():
+        return ' loading="eager"'
     if name == _META and _ORDER.search(resolve_references(html[start:end])):
         return ' http-equiv=""'
     if name == _STYLE and number and (known := read_attributes(html, start, end).get("data-adoptedstylesheet")):

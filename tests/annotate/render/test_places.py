@@ -93,6 +93,11 @@ def test_closed_shadow_roots_are_open_in_the_copy() -> None:
     assert copy_page(page) == page.replace("<TEMPLATE", '<TEMPLATE shadowrootmode="open"')
 
 
+def test_pictures_of_the_copy_wait_for_nobody() -> None:
+    """Those far below would have no place on the page before somebody scrolls to them."""
+    assert copy_page("<img src=a><IMG Loading=lazy>") == '<img src=a><IMG loading="eager" Loading=lazy>'
+
+
 def test_a_page_gives_no_orders_in_the_copy() -> None:
     """Neither redirects, however they are written, nor policies, which would forbid styles of scripts."""
     policy = "<meta http-equiv='Content-Security-Policy' content=\"style-src 'nonce-a'\">"
