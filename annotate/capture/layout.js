@@ -88,7 +88,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   };
 }
 
-// The entries of a page in which an attribute of every element says where its start tag was, shadow trees included.
+// The entries of a page in which an attribute of every element says where its start tags were, shadow trees included.
 {
   const { dom } = gold;
   gold.markedEntries = (attribute) => {
@@ -96,8 +96,8 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     const waiting = [page.querySelectorAll("*")];
     while (waiting.length) {
       for (const element of waiting.pop()) {
-        const start = dom.getAttribute(element, attribute);
-        if (start !== null) entries.push([element, Number(start)]);
+        const starts = dom.getAttribute(element, attribute);
+        for (const start of starts?.split(" ") ?? []) entries.push([element, Number(start)]);
         const root = dom.shadowRoot(element);
         if (root) waiting.push(root.querySelectorAll("*"));
       }

@@ -14,7 +14,7 @@ from cetr.document import derive_text, locate_text, normalize_spans
 from tests.annotate.review.pages import ARTICLE, span_of
 from tests.markup import pages
 
-BOX = '<div style="overflow: auto; border: 1px solid #999"><template shadowrootmode="open">'
+BOX = '<div{} style="overflow: auto; border: 1px solid #999"><template shadowrootmode="open">'
 END = "</template></div>"
 GRID = '<div style="position: fixed; inset: 0; display: grid; grid-template: {}">'
 FILLING = ' style="width: 100%; height: 100%; box-sizing: border-box; border: 1px solid #999"'
@@ -139,8 +139,9 @@ def test_many_frames_cost_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those after the first ones are part of the page, and so are deep ones; styles in them count for them alone."""
     monkeypatch.setattr("annotate.window.copying.MOST", 2)
     monkeypatch.setattr("annotate.window.copying.DEEPEST", 1)
-    assert copy_page("<iframe>a<iframe>b</iframe>c</iframe>") == frame(f"a{BOX}b{END}c")
-    assert copy_page("<iframe>a</iframe>" * 3) == frame("a") * 2 + f"{BOX}a{END}"
+    box = f"{BOX.format(' hidden')}a{END}"
+    assert copy_page("<iframe>a<iframe hidden>a</iframe>c</iframe>") == frame(f"a{box}c")
+    assert copy_page("<iframe hidden>a</iframe>" * 3) == frame("a", " hidden") * 2 + box
     assert copy_page("<iframe>" * 100_000).count(END) == 99_999
 
 
@@ -155,5 +156,6 @@ def test_each_frame_has_its_own_style_sheets() -> None:
 def test_elements_of_the_copy_say_where_they_were() -> None:
     """Those that stand for others, too, and those in frames."""
     page = "<p>a</p><iframe src=b><i>c</i></iframe><frameset><frame><noframes>d</noframes></frameset>"
-    places = [page.index(tag) for tag in ("<p", "<iframe", "<i>", "<frameset", "<frame>")]
-    assert [int(place) for place in re.findall(r' at=(?:"|&quot;)(\d+)', copy_page(page, "at"))] == places
+    places = [str(page.index(tag)) for tag in ("<p", "<iframe", "<i>", "<frameset", "<frame>", "<noframes>")]
+    marks = re.findall(r' at=(?:"|&quot;)([\d ]+)', copy_page(page, "at"))
+    assert marks == [*places[:4], " ".join(places[4:])]
