@@ -8,6 +8,8 @@ from cetr.document import Bools, Floats
 
 LEAST_WORDS = 0.5
 """The weight of a block without words."""
+REFUSED = -3.0
+"""Log-odds too low to be chosen, but not too low for the rule that adds the title above the content."""
 
 
 def to_probability(odds: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cetr.document import Floats, Ints
 from cetr.learned.blocks import Blocks, find_running, mark_headings
-from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
+from cetr.learned.choice import LEAST_WORDS, REFUSED, choose_blocks, to_probability
 from cetr.learned.extents import Extents
 from cetr.learned.hashes import group_same
 from cetr.learned.tags import Tags, hash_kinds
@@ -41,8 +41,6 @@ _MANY_WORDS = 40
 _LINKED, _LEAST_LINKED = 0.6, 3
 """A block with this share of links and so many words is the headline of a teaser."""
 _MOST_ODDS = 5.0
-_REFUSED = -3.0
-"""Too low to be chosen, but not too low for the rule that adds the title above the content."""
 
 
 @dataclass(frozen=True)
@@ -157,8 +155,8 @@ def _count_at_paths(blocks: Blocks, tags: Tags) -> Ints:
 
 
 def narrow_to(odds: Floats, parts: Parts, number: int) -> Floats:
-    """Raise the log-odds (n,) of the blocks of a part, and lower those of others to at most `_REFUSED`."""
-    narrowed = np.minimum(odds, _REFUSED)
+    """Raise the log-odds (n,) of the blocks of a part, and lower those of others to at most `REFUSED`."""
+    narrowed = np.minimum(odds, REFUSED)
     inside = slice(parts.start[number], parts.stop[number])
     narrowed[inside] = odds[inside] + parts.raised[number]
     return narrowed

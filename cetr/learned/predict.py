@@ -11,6 +11,7 @@ from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_op
 from cetr.learned.blocks import SKIPPED, Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
+from cetr.learned.comments import leave_out_comments
 from cetr.learned.edges import widen
 from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
@@ -72,7 +73,9 @@ def score_page(page: Page, model: Model) -> Floats:
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
-    odds = narrow(score_blocks(page, model), blocks, page.tags, page.extents, page.headline)
+    odds, commented = score_blocks(page, model)
+    odds = narrow(odds, blocks, page.tags, page.extents, page.headline)
+    odds = leave_out_comments(odds, blocks.words, commented)
     if model.adaptation is not None:
         own = model.adaptation.paths
         terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
@@ -80,8 +83,10 @@ def score_page(page: Page, model: Model) -> Floats:
     return odds if model.templates is None else odds + recall(model.templates, shorten_paths(page.paths))
 
 
-def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:
+def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> tuple[Floats, Bools]:
     """Compute the log-odds of n > 0 blocks, (n,), each by itself: before narrowing and the model's own correction.
+
+    Also mark those in parts called comments, (n,).
 
     At most ``largest_part`` blocks are described at once, which limits the memory.
     """
@@ -102,15 +107,18 @@ def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> 
         if (open_blocks := unsettled[part]).any():
             table = np.concatenate((describe(number), stack_columns(scores(part))))[:, open_blocks]
             odds[part][open_blocks] = evaluate_trees(model.second, table.T)
-    return odds + find_bias(page, known, model)
+    commented = find_comments(page, known, model)
+    return odds + find_bias(commented, model), commented
 
 
-def find_bias(page: Page, known: tuple[Ints, Ints], model: Model) -> Floats:
-    """Return what is added to the log-odds of each block before blocks are chosen, (n,); ``known`` is that of
-    `list_terms`.
-    """
+def find_comments(page: Page, known: tuple[Ints, Ints], model: Model) -> Bools:
+    """Mark the blocks in parts called comments, (n,); ``known`` is that of `list_terms`."""
     tag, number = known
-    commented = mark_comments(page.blocks, page.tags, tag, model.paths.terms.find_families(number))
+    return mark_comments(page.blocks, page.tags, tag, model.paths.terms.find_families(number)) > 0
+
+
+def find_bias(commented: Bools, model: Model) -> Floats:
+    """Return what is added to the log-odds of each block before blocks are chosen, (n,)."""
     return np.where(commented, model.bias + model.comment_bias, model.bias)
 
 
