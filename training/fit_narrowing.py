@@ -36,6 +36,7 @@ from cetr.learned import (
     choose_blocks,
     join_blocks,
     label_blocks,
+    list_terms,
     load_model,
     mark_headings,
     narrow_to,
@@ -146,7 +147,14 @@ def _add_teasers(pages: Sequence[DatasetPage], model: Path) -> Iterator[Row]:
             add_many_teasers(*shorten(page.html, parts, number + 1), teasers, 4 * number + 3),
         ):
             read = read_page(html)
-            yield from _survey(TEASERS, _site(page), read, score_blocks(read, scorer)[0], gold, TEASERS_WEIGHT)
+            yield from _survey(
+                TEASERS,
+                _site(page),
+                read,
+                score_blocks(read, list_terms(read.tags, scorer.paths.terms), scorer),
+                gold,
+                TEASERS_WEIGHT,
+            )
 
 
 def _look(name: str, page: DatasetPage, odds: Floats) -> Iterator[Row]:

@@ -55,10 +55,19 @@ def list_families(terms: Iterable[str]) -> Ints:
 
 def mark_comments(blocks: Blocks, tags: Tags, tag: Ints, families: Ints) -> Ints:
     """Return 1 for each block in a part called comments, (n,). The arguments are those of `survey_families`."""
-    if not _find_bit(families, _COMMENT).any():
+    return _mark(blocks, tags, tag, families, _COMMENT)
+
+
+def mark_forums(blocks: Blocks, tags: Tags, tag: Ints, families: Ints) -> Ints:
+    """Return 1 for each block in a part called a forum, (n,). The arguments are those of `survey_families`."""
+    return _mark(blocks, tags, tag, families, _FORUM)
+
+
+def _mark(blocks: Blocks, tags: Tags, tag: Ints, families: Ints, family: int) -> Ints:
+    if not _find_bit(families, family).any():
         return np.zeros(len(blocks), dtype=np.int64)  # as most pages, which need no more
     own = _collect_families(tags, tag, families)
-    return _find_bit(inherit(own, blocks.containers.above)[blocks.container], _COMMENT)
+    return _find_bit(inherit(own, blocks.containers.above)[blocks.container], family)
 
 
 def _collect_families(tags: Tags, tag: Ints, families: Ints) -> Ints:

@@ -14,7 +14,7 @@ from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_colu
 from cetr.learned.comments import leave_out_comments
 from cetr.learned.edges import widen
 from cetr.learned.extents import Extents, find_extents
-from cetr.learned.families import mark_comments
+from cetr.learned.families import mark_comments, mark_forums
 from cetr.learned.features import compare_head, survey_blocks
 from cetr.learned.formulas import find_copies
 from cetr.learned.hashes import Hashes
@@ -26,13 +26,19 @@ from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.permalinks import find_permalinks
 from cetr.learned.scores import survey_scores
+from cetr.learned.stamps import mark_records
 from cetr.learned.tags import Tags, read_tags
-from cetr.learned.templates import hash_paths, recall, shorten_paths
+from cetr.learned.templates import MIDDLE, hash_paths, recall, shorten_paths
 from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
 
 LEAST_ODDS = -4.0
 """Blocks with a lower first score are not scored a second time."""
+STAMPED = 1.5
+"""How much it counts, in log-odds, against records that each has a date and a time: the model does not see these."""
+
+Known = tuple[Ints, Ints]
+"""What `list_terms` finds of a page: tags and the numbers of their terms that the model knows."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +79,11 @@ def score_page(page: Page, model: Model) -> Floats:
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
-    odds, commented = score_blocks(page, model)
-    odds = narrow(odds, blocks, page.tags, page.extents, page.headline)
-    odds = leave_out_comments(odds, blocks.words, commented)
+    known = list_terms(page.tags, model.paths.terms)
+    odds = narrow(score_blocks(page, known, model), blocks, page.tags, page.extents, page.headline)
+    named, stamped = find_discussions(page, known, model)
+    odds = leave_out_comments(odds, blocks.words, named)
+    odds = leave_out_comments(odds, blocks.words, stamped, STAMPED)
     if model.adaptation is not None:
         own = model.adaptation.paths
         terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
@@ -83,16 +91,13 @@ def score_page(page: Page, model: Model) -> Floats:
     return odds if model.templates is None else odds + recall(model.templates, shorten_paths(page.paths))
 
 
-def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> tuple[Floats, Bools]:
+def score_blocks(page: Page, known: Known, model: Model, largest_part: int = LARGEST_PART) -> Floats:
     """Compute the log-odds of n > 0 blocks, (n,), each by itself: before narrowing and the model's own correction.
-
-    Also mark those in parts called comments, (n,).
 
     At most ``largest_part`` blocks are described at once, which limits the memory.
     """
     blocks = page.blocks
     parts = cut(len(blocks), largest_part)
-    known = list_terms(page.tags, model.paths.terms)
     names = survey_names(blocks, page.tags, page.extents, known, model.paths)
 
     @lru_cache(maxsize=1)  # most pages are a single part, which is then described only once for both looks
@@ -107,19 +112,30 @@ def score_blocks(page: Page, model: Model, largest_part: int = LARGEST_PART) -> 
         if (open_blocks := unsettled[part]).any():
             table = np.concatenate((describe(number), stack_columns(scores(part))))[:, open_blocks]
             odds[part][open_blocks] = evaluate_trees(model.second, table.T)
-    commented = find_comments(page, known, model)
-    return odds + find_bias(commented, model), commented
+    return odds + find_bias(page, known, model)
 
 
-def find_comments(page: Page, known: tuple[Ints, Ints], model: Model) -> Bools:
-    """Mark the blocks in parts called comments, (n,); ``known`` is that of `list_terms`."""
-    tag, number = known
-    return mark_comments(page.blocks, page.tags, tag, model.paths.terms.find_families(number)) > 0
-
-
-def find_bias(commented: Bools, model: Model) -> Floats:
+def find_bias(page: Page, known: Known, model: Model) -> Floats:
     """Return what is added to the log-odds of each block before blocks are chosen, (n,)."""
+    tag, number = known
+    commented = mark_comments(page.blocks, page.tags, tag, model.paths.terms.find_families(number))
     return np.where(commented, model.bias + model.comment_bias, model.bias)
+
+
+def find_discussions(page: Page, known: Known, model: Model) -> tuple[Bools, Bools]:
+    """Mark the blocks in parts called comments, and those of records with stamps, (n,) each.
+
+    None of either are marked if one is in a part called a forum.
+    """
+    blocks, (tag, number) = page.blocks, known
+    families = model.paths.terms.find_families(number)
+    named = mark_comments(blocks, page.tags, tag, families) > 0
+    stamped = mark_records(blocks, page.extents, page.paths[MIDDLE])
+    if named.any() or stamped.any():
+        forum = mark_forums(blocks, page.tags, tag, families) > 0
+        named &= not forum[named].any()
+        stamped &= not forum[stamped].any()
+    return named, stamped
 
 
 @dataclass(frozen=True)

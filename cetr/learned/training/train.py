@@ -12,7 +12,7 @@ from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import choose_terms, count_terms, list_terms, survey_names
-from cetr.learned.predict import LEAST_ODDS, find_bias, find_comments, measure_page
+from cetr.learned.predict import LEAST_ODDS, find_bias, measure_page
 from cetr.learned.scores import survey_scores
 from cetr.learned.training.estimators import Settings, fit_network, fit_paths, fit_trees
 from cetr.learned.training.examples import Example, fold_of
@@ -68,8 +68,7 @@ def fit(
     bias = settings.bias, settings.comment_bias
     model = Model(paths, columns, first_columns, first, second, *bias, adaptation=None, templates=None, about=about)
     for i in np.flatnonzero(filled).tolist():
-        page = examples[i].page
-        odds[i] += find_bias(find_comments(page, list_terms(page.tags, terms), model), model)
+        odds[i] += find_bias(examples[i].page, list_terms(examples[i].page.tags, terms), model)
     return model, odds
 
 

@@ -5,10 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from cetr.document import Floats
-from cetr.learned import choose_blocks, load_model, read_page, score_blocks, score_page, to_probability
+from cetr.learned import (
+    Model,
+    choose_blocks,
+    list_terms,
+    load_model,
+    read_page,
+    score_blocks,
+    score_page,
+    to_probability,
+)
 from cetr.learned.comments import leave_out_comments
+from cetr.learned.predict import find_discussions
 
 COMMENTED = np.array([False, False, True, True, False])
 
@@ -47,6 +58,13 @@ def test_comments_stay_if_hardly_anything_else_is_content() -> None:
     assert leave_out(odds, [1.0, 19.0, 900.0, 800.0, 20.0]) == [2.0, 3.0, -3.0, -3.0, -4.0]
 
 
+def test_what_counts_against_comments_is_added_for_the_decision_alone() -> None:
+    """Comments with a date each are left out although the model takes them. Otherwise they keep its log-odds."""
+    odds, words = np.array([2.0, 3.0, 0.6, 0.9, -4.0]), np.array([6.0, 120.0, 900.0, 800.0, 20.0])
+    assert leave_out_comments(odds, words, COMMENTED, 0.5).tolist() == odds.tolist()
+    assert leave_out_comments(odds, words, COMMENTED, 1.0).tolist() == [2.0, 3.0, -3.0, -3.0, -4.0]
+
+
 def test_what_is_surer_than_the_rule_stays_as_it_is() -> None:
     """A block that the model is sure of is not made more probable."""
     assert leave_out([2.0, 3.0, -0.2, -7.0, -4.0], [6.0, 120.0, 900.0, 3.0, 20.0])[3] == -7.0
@@ -58,18 +76,43 @@ def test_comments_that_would_not_be_taken_change_nothing() -> None:
     assert leave_out(odds, [6.0, 120.0, 9.0, 8.0, 20.0]) == odds
 
 
-def test_a_page_is_scored_with_the_rule() -> None:
-    """A model that doubts what is called comments leaves a long discussion out."""
-    story = "<p>" + "The night ferry returns to the harbour after eleven years, says the town council. " * 3 + "</p>"
-    posts = "<li><p>" + "I have waited for this at the pier with two bags, a dog and no hope at all. " * 3 + "</p></li>"
-    title = "Night ferry returns after eleven years"
-    page = read_page(f"<title>{title}</title><h1>{title}</h1>{story * 2}<ol class=comments>{posts * 40}</ol>")
-    model = replace(load_model(), comment_bias=0.0)
-    odds, commented = score_blocks(page, model)
-    model = replace(model, comment_bias=-0.1 - float(odds[commented].max()))
-    assert np.flatnonzero(commented).tolist() == list(range(3, 43))
-    odds, _ = score_blocks(page, model)
+STORY = "<p>" + "The night ferry returns to the harbour after eleven years, says the town council. " * 3 + "</p>"
+SAID = "<p>" + "I have waited for this at the pier with two bags, a dog and no hope at all. " * 3 + "</p>"
+HEAD = "<title>Night ferry returns after eleven years</title><h1>Night ferry returns after eleven years</h1>"
+
+
+def doubt(html: str, least: float) -> tuple[Model, Floats]:
+    """The shipped model with a bias by which it gives the paragraphs after the second log-odds below ``least``."""
+    page, model = read_page(html), load_model()
+    odds = score_blocks(page, list_terms(page.tags, model.paths.terms), model)
+    model = replace(model, bias=model.bias + least - float(odds[3:].max()))
+    return model, score_blocks(page, list_terms(page.tags, model.paths.terms), model)
+
+
+NAMED = f"{HEAD}<div>{STORY * 2}</div><ol class=comments>{f'<li>{SAID}</li>' * 40}</ol>"
+STAMPED = f"{HEAD}<div>{STORY * 2}</div><ol class=box>{f'<li><h4>Anna, 3 May 2010 10:12</h4>{SAID}</li>' * 40}</ol>"
+
+
+@pytest.mark.parametrize(("html", "least"), [(NAMED, -0.1), (STAMPED, 1.4)], ids=["named", "stamped"])
+def test_a_page_is_scored_with_the_rule(html: str, least: float) -> None:
+    """Of a long discussion that the model doubts, nothing is left."""
+    model, odds = doubt(html, least)
+    page = read_page(html)
     chosen, _ = choose_blocks(to_probability(odds), page.blocks.words)
-    assert chosen.sum() > 20
-    assert score_page(page, model)[commented].max() == -3.0
-    assert score_page(page, model)[:3].tolist() == odds[:3].tolist()
+    assert chosen[3:].sum() > 20
+    scored = score_page(page, model)
+    assert scored[:3].tolist() == odds[:3].tolist()
+    assert scored[3:].max() == -3.0
+
+
+@pytest.mark.parametrize("html", [NAMED, STAMPED], ids=["named", "stamped"])
+def test_discussions_in_a_forum_are_not_comments(html: str) -> None:
+    """Its posts are what the page is about."""
+
+    def count(html: str) -> tuple[int, int]:
+        page, model = read_page(html), load_model()
+        named, stamped = find_discussions(page, list_terms(page.tags, model.paths.terms), model)
+        return int(named.sum()), int(stamped.sum())
+
+    assert count(html) == ((40, 0) if html == NAMED else (0, 80))
+    assert count(html.replace("<ol", "<div class=forum><ol")) == (0, 0)

@@ -30,7 +30,7 @@ from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.heads import read_head
 from cetr.learned.loading import list_columns
 from cetr.learned.paths import DEEPEST, ROLES, PathWeights, Vocabulary, count_terms, score_paths, survey_names
-from cetr.learned.predict import find_bias, find_comments, measure_page, take_formulas
+from cetr.learned.predict import find_bias, measure_page, take_formulas
 from cetr.learned.scores import survey_scores
 from cetr.learned.tags import read_tags
 from cetr.learned.terms import spell_terms
@@ -223,13 +223,10 @@ def test_blocks_in_comments_need_better_reasons(small_model: Model) -> None:
     terms = Vocabulary({"comments": 0, ".comments": 1})
     paths = PathWeights(terms, np.zeros((ROLES, 2)))
     model = replace(small_model, paths=paths, bias=-0.25, comment_bias=-1.5)
-    commented = find_comments(page, list_terms(page.tags, terms), model)
-    assert commented.tolist() == [False, True]
-    assert find_bias(commented, model).tolist() == [-0.25, -1.75]
-    unbiased, _ = score_blocks(page, replace(model, bias=0.0, comment_bias=0.0))
-    odds, also = score_blocks(page, model)
-    assert (odds - unbiased).tolist() == pytest.approx([-0.25, -1.75])
-    assert also.tolist() == [False, True]
+    known = list_terms(page.tags, terms)
+    assert find_bias(page, known, model).tolist() == [-0.25, -1.75]
+    unbiased = score_blocks(page, known, replace(model, bias=0.0, comment_bias=0.0))
+    assert (score_blocks(page, known, model) - unbiased).tolist() == pytest.approx([-0.25, -1.75])
 
 
 def test_long_names_of_elements_are_known() -> None:
@@ -283,7 +280,7 @@ def test_parts_of_a_page_are_what_they_are_in_the_whole(size: int) -> None:
     for one in (page.describe, describe, scores):
         joined = np.concatenate([stack_columns(one(part)) for part in parts], axis=1)
         assert joined.tobytes() == stack_columns(one(whole)).tobytes()
-    at_once, in_parts = score_blocks(page, model)[0], score_blocks(page, model, size)[0]
+    at_once, in_parts = score_blocks(page, known, model), score_blocks(page, known, model, size)
     np.testing.assert_allclose(in_parts, at_once, atol=1e-4)
     chosen, again = (choose_blocks(to_probability(odds), page.blocks.words)[0] for odds in (at_once, in_parts))
     assert join_blocks(page.blocks, again) == join_blocks(page.blocks, chosen)
