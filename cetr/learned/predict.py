@@ -80,10 +80,15 @@ def score_page(page: Page, model: Model) -> Floats:
     if not len(blocks):
         return np.zeros(0)
     known = list_terms(page.tags, model.paths.terms)
-    odds = narrow(score_blocks(page, known, model), blocks, page.tags, page.extents, page.headline)
     named, stamped = find_discussions(page, known, model)
-    odds = leave_out_comments(odds, blocks.words, named)
-    odds = leave_out_comments(odds, blocks.words, stamped, STAMPED)
+    odds = leave_out_comments(weigh_blocks(page, known, model), blocks.words, named)
+    return leave_out_comments(odds, blocks.words, stamped, STAMPED)
+
+
+def weigh_blocks(page: Page, known: Known, model: Model) -> Floats:
+    """Compute the log-odds of n > 0 blocks, (n,), with all that the model knows about each of them."""
+    blocks = page.blocks
+    odds = narrow(score_blocks(page, known, model), blocks, page.tags, page.extents, page.headline)
     if model.adaptation is not None:
         own = model.adaptation.paths
         terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)

@@ -6,9 +6,10 @@ import re
 
 import numpy as np
 
-from cetr.document import Bools, Ints
+from cetr.document import Bools, Ints, pack_name
 from cetr.learned.blocks import Blocks, find_running
 from cetr.learned.characters import DIGIT
+from cetr.learned.containers import mark_bits
 from cetr.learned.extents import Extents
 from cetr.learned.hashes import Hashes
 
@@ -63,7 +64,9 @@ def find_stamps(blocks: Blocks) -> Ints:
     hours = [_HOUR.search(html, max(0, place - 3), place) is not None for place in at.tolist()]
     block = np.searchsorted(blocks.start, at[hours], side="right") - 1
     found = np.unique(block[(block >= 0) & (at[hours] < blocks.end[block])])
-    stamps: Ints = found[(blocks.words[found] <= MOST_WORDS) & (blocks.counts[found, DIGIT] >= LEAST_DIGITS)]
+    fits = (blocks.words[found] <= MOST_WORDS) & (blocks.counts[found, DIGIT] >= LEAST_DIGITS)
+    fits &= blocks.containers.marks[blocks.container[found]] & mark_bits()[pack_name("pre")] == 0  # code and its output
+    stamps: Ints = found[fits]
     return stamps
 
 

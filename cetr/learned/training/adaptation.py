@@ -15,8 +15,8 @@ from sklearn.linear_model import LogisticRegression
 from cetr.document import Floats
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.model import Adaptation, Model
-from cetr.learned.paths import ROLES, PathWeights, Vocabulary, choose_terms, count_terms
-from cetr.learned.predict import score_page
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary, choose_terms, count_terms, list_terms
+from cetr.learned.predict import weigh_blocks
 from cetr.learned.training.examples import Example
 
 STRENGTHS = (0.003, 0.01, 0.03, 0.1)
@@ -45,7 +45,7 @@ def adapt(
     """Correct a model by examples, with the strength that does best on folds of other sites (of other pages, if there
     are fewer than three sites), or not at all if that does best. Calls ``step`` `count_steps` times.
     """
-    prior = [score_page(example.page, replace(model, adaptation=None)) for example in examples]
+    prior = [_weigh(example, replace(model, adaptation=None)) for example in examples]
     terms = choose_terms([(str(i), example.page.tags) for i, example in enumerate(examples)], least_sites=2)
     rows = [count_terms(example.page.blocks, example.page.tags, terms) for example in examples]
     folds = choose_folds(examples)
@@ -69,6 +69,12 @@ def adapt(
     correction = _fit(terms, rows, prior, examples, learn, strength)
     step()
     return Adapted(replace(model, adaptation=correction, about=about), strength, prior, odds)
+
+
+def _weigh(example: Example, model: Model) -> Floats:
+    """Weigh the blocks without leaving out comments: whether they are content, the correction may teach."""
+    page = example.page
+    return weigh_blocks(page, list_terms(page.tags, model.paths.terms), model) if len(page.blocks) else np.zeros(0)
 
 
 def count_steps(examples: Sequence[Example]) -> int:

@@ -47,12 +47,13 @@ def test_stamps_have_a_date_and_a_time(stamp: str) -> None:
         "Genesis 2014:08, 12 and 13",
         "a ratio of 10:15.5 in 2010",
         "3 May 2010",
+        "<pre>3 May 2010 10:15</pre>",
         "in 2010 <img alt='10:15'>",
         "3 May 2010, 10:15 " + "and so on " * 9,
     ],
 )
 def test_other_texts_are_no_stamps(text: str) -> None:
-    """A time without a date, a date without a time, other numbers, attributes, and running text."""
+    """A time without a date, a date without a time, other numbers, code, attributes, and running text."""
     assert find_texts(f"<p>{text}</p>" * 3) == []
 
 
