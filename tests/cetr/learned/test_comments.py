@@ -20,6 +20,7 @@ from cetr.learned import (
 )
 from cetr.learned.comments import leave_out_comments
 from cetr.learned.predict import find_discussions
+from cetr.learned.training import adapt, make_example
 
 COMMENTED = np.array([False, False, True, True, False])
 
@@ -116,3 +117,14 @@ def test_discussions_in_a_forum_are_not_comments(html: str) -> None:
 
     assert count(html) == ((40, 0) if html == NAMED else (0, 80))
     assert count(html.replace("<ol", "<div class=forum><ol")) == (0, 0)
+
+
+def test_a_correction_can_teach_that_comments_are_content() -> None:
+    """It is fitted to the log-odds of comments that are not left out yet, and decides before they are."""
+    model, _ = doubt(NAMED, -0.1)
+    text = (0, len(NAMED))
+    examples = [make_example(f"{NAMED}<p>{number}", (text,), f"site{number}") for number in range(4)]
+    adapted = adapt(model, examples, {})
+    assert adapted.prior[0][3:43].max() == pytest.approx(-0.1, abs=0.05)
+    assert score_page(read_page(NAMED), model)[3:].max() == -3.0
+    assert score_page(read_page(NAMED), adapted.model)[3:].min() > 0
