@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from cetr.document import Bools, Ints, pack_name
+from cetr.document import Bools, Ints, Kind, pack_name
 from cetr.learned.blocks import Blocks, find_running
 from cetr.learned.characters import DIGIT
 from cetr.learned.containers import mark_bits
@@ -21,8 +21,7 @@ as an opening hour, has four.
 MOST_SKIPPED = 3
 """So many stamps, such as that of the article, may come before the records."""
 
-_MINUTES = re.compile(r":[0-5]\d(?![\d.%])")
-_HOUR = re.compile(r"(?:^|[^\d:.])(?:[01]?\d|2[0-3])$")
+_TIME = re.compile(r"(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d.%])", re.ASCII)
 
 
 def mark_records(blocks: Blocks, extents: Extents, path: Hashes) -> Bools:
@@ -54,19 +53,17 @@ def mark_records(blocks: Blocks, extents: Extents, path: Hashes) -> Bools:
 
 def find_stamps(blocks: Blocks) -> Ints:
     """Find the blocks that are stamps, (s,)."""
-    html, tokens = blocks.html, blocks.tokens
-    at = np.array([match.start() for match in _MINUTES.finditer(html)], dtype=np.int64)
-    if len(at) < LEAST_STAMPS:
-        return at[:0]
-    token = np.searchsorted(tokens.start, at, side="right") - 1
-    # Times are also in attributes and scripts.
-    at = at[np.isin(token, tokens.texts)]
-    hours = [_HOUR.search(html, max(0, place - 3), place) is not None for place in at.tolist()]
-    block = np.searchsorted(blocks.start, at[hours], side="right") - 1
-    found = np.unique(block[(block >= 0) & (at[hours] < blocks.end[block])])
-    fits = (blocks.words[found] <= MOST_WORDS) & (blocks.counts[found, DIGIT] >= LEAST_DIGITS)
-    fits &= blocks.containers.marks[blocks.container[found]] & mark_bits()[pack_name("pre")] == 0  # code and its output
-    stamps: Ints = found[fits]
+    fits = (blocks.words <= MOST_WORDS) & (blocks.counts[:, DIGIT] >= LEAST_DIGITS)
+    fits &= blocks.containers.marks[blocks.container] & mark_bits()[pack_name("pre")] == 0  # code and its output
+    found = np.flatnonzero(fits)
+    if len(found) < LEAST_STAMPS:
+        return found[:0]
+    parts = zip(found.tolist(), blocks.start[found].tolist(), blocks.end[found].tolist(), strict=True)
+    times = [(block, match.start()) for block, *part in parts for match in _TIME.finditer(blocks.html, *part)]
+    block, at = np.array(times, dtype=np.int64).reshape(-1, 2).T
+    # Attributes have times, too.
+    in_text = blocks.tokens.kind[np.searchsorted(blocks.tokens.start, at, side="right") - 1] == np.uint8(Kind.TEXT)
+    stamps: Ints = np.unique(block[in_text])
     return stamps
 
 
