@@ -34,7 +34,7 @@ from cetr.learned.trees import evaluate_trees
 
 LEAST_ODDS = -4.0
 """Blocks with a lower first score are not scored a second time."""
-STAMPED = 1.5
+STAMPED = 2.5
 """How much it counts, in log-odds, against records that each has a date and a time: the model does not see these."""
 
 Known = tuple[Ints, Ints]
