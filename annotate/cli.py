@@ -17,6 +17,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "review": ("annotate.review.cli:review", "Decide line by line what the main content is."),
     "import": ("annotate.formats.cli:import_", "Import a gold standard in another format into a package."),
     "export": ("annotate.formats.cli:export", "Export a package to a file or folder in another format."),
+    "publish": ("annotate.standoff.cli:publish", "Publish a package's gold without its pages."),
+    "restore": ("annotate.standoff.cli:restore", "Make a package of published gold and your own pages."),
     "assign": ("annotate.team.cli:assign", "Divide a package's drafts among several people."),
     "team": ("annotate.team.cli:team", "Show each team member's progress, speed and accuracy."),
     "collect": ("annotate.team.cli:collect", "Bring the finished pages of a team back into the package."),

@@ -183,7 +183,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
     if not html.strip():
         return Omission(record.id, "has no HTML")
     tokens = lex(html)
-    coverage = 1.0
+    coverage = record.coverage
     if text is not None:
         if is_too_large(html, text, tokens):
             return Omission(record.id, "is too large: page and gold have too many words to be aligned")

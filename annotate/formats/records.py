@@ -16,7 +16,8 @@ class Record:
     """One page with its gold.
 
     The gold is ``text`` (None: derived from the spans) or ``spans`` over ``html`` (None: the text is aligned), or both.
-    ``id`` is the page's name in its data set. ``extra`` holds what the data set says and we have no field for.
+    ``coverage`` is the share (0 to 1) of the gold that such spans have. ``id`` is the page's name in its data set.
+    ``extra`` holds what the data set says and we have no field for.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Record:
     text: str | None = None
     spans: Spans | None = None
     optional: Spans = ()
+    coverage: float = 1.0
     url: str = ""
     language: str | None = None
     title: str | None = None

@@ -1,0 +1,96 @@
+"""Find the lines of a page in another copy or version of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from annotate.standoff.lines import Line, Windows
+from cetr.document import Bools, Ints
+
+SURE = 5
+"""From how many words on a line that is the only one of its kind is placed wherever it is."""
+NEAR = 20
+"""How many words a shorter line may be from where its neighbours expect it."""
+
+
+def place_lines(page: Windows, lines: Sequence[Line]) -> Ints:
+    """Find the word of the page at which each line begins; -1 for a line that is lost; shape (len(lines),).
+
+    A line of `SURE` words or more that both pages have once is placed there. Any other line is placed nearest to where
+    the lines before and after it would have it. Time grows with the words of the page times the different lengths of
+    lines, of which a page of n words has at most the root of 2n.
+    """
+    long = np.array([line.words >= SURE for line in lines], np.bool_)
+    at = np.cumsum([0, *(line.words for line in lines)])[:-1]
+    places = np.full(len(lines), -1)
+    free = np.ones(len(page.powers), np.bool_)
+    found = _find_all(page, lines, long, free)
+    often = Counter((line.words, line.digest) for line in lines)
+    for i in np.flatnonzero(long).tolist():
+        key = lines[i].words, lines[i].digest
+        if often[key] == len(found[key]) == 1:
+            places[i] = found[key][0]
+            free[places[i] : places[i] + lines[i].words] = False
+    for those, reach in ((long, len(free)), (~long, NEAR)):
+        _place_near(_find_all(page, lines, those, free), lines, those, at, places, reach)
+        for i in np.flatnonzero(those & (places >= 0)).tolist():
+            free[places[i] : places[i] + lines[i].words] = False
+    return places
+
+
+def _find_all(page: Windows, lines: Sequence[Line], those: Bools, free: Bools) -> dict[tuple[int, int], list[int]]:
+    """Find all places of some lines among free words, by number of words and digest; sorted."""
+    wanted: defaultdict[int, set[int]] = defaultdict(set)
+    for i in np.flatnonzero(those).tolist():
+        wanted[lines[i].words].add(lines[i].digest)
+    taken = np.cumsum(np.append(False, ~free))
+    places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for size, digests in wanted.items():
+        all_ = page.digest(size)
+        starts = np.flatnonzero(np.isin(all_, list(digests)) & (taken[size:] == taken[: len(all_)]))
+        for start, digest in zip(starts.tolist(), all_[starts].tolist(), strict=True):
+            places[size, digest].append(start)
+    return places
+
+
+def _place_near(
+    found: dict[tuple[int, int], list[int]], lines: Sequence[Line], those: Bools, at: Ints, places: Ints, reach: int
+) -> None:
+    """Place some lines that have no place yet, each at most ``reach`` words from where the placed lines expect it.
+
+    Equal lines keep their order.
+    """
+    before, after = _expect(at, places)
+    used: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for i in np.flatnonzero(those & (places < 0)).tolist():
+        key = lines[i].words, lines[i].digest
+        some, first = found.get(key, []), used[key]
+        near = [
+            (abs(some[j] - expected), j)
+            for expected in (before[i], after[i])
+            for j in (bisect_left(some, expected, first) - 1, bisect_left(some, expected, first))
+            if first <= j < len(some)
+        ]
+        distance, j = min(near, default=(reach + 1, -1))
+        if distance <= reach:
+            places[i] = some[j]
+            used[key] = j + 1
+
+
+def _expect(at: Ints, places: Ints) -> tuple[list[int], list[int]]:
+    """Where each line would be if it were as far from the next placed line before, and after it, as it was.
+
+    Without any, lines are expected where they were; each has shape (len(at),).
+    """
+    index = np.arange(len(at))
+    known = np.flatnonzero(places >= 0)
+    if not len(known):
+        return at.tolist(), at.tolist()
+    shift = places - at
+    right = np.searchsorted(known, index)
+    before, after = known[np.maximum(right - 1, 0)], known[np.minimum(right, len(known) - 1)]
+    return (at + shift[before]).tolist(), (at + shift[after]).tolist()

@@ -1,0 +1,123 @@
+"""Make a package of published gold and of pages that somebody else has."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from annotate.formats.records import Omission, Record
+from annotate.standoff.joining import Joined, State, join_lines
+from annotate.standoff.lines import Line
+from annotate.standoff.pages import OwnPage, find_key, find_pages, read_html
+from annotate.standoff.published import Row
+from cetr.console import InputError, Limits, map_within
+from cetr.document import normalize_spans
+from evaluate.package import html_hash
+
+LIMITS = Limits(timeout=300)
+"""What joining one page may take."""
+LEAST = 0.3
+"""The share of its gold, below which a page with the right URL is another page."""
+
+ORDER: tuple[State, ...] = ("changed", "same text", "same page")
+
+
+Task = tuple[int, Row, int, OwnPage]
+"""A row and a page with their numbers."""
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """How well a page fits a row: ``worth`` is (place in `ORDER`, coverage), ``why`` says what failed instead."""
+
+    row: int
+    page: int
+    worth: tuple[int, float] = (-1, 0.0)
+    why: str = ""
+
+
+def restore_all(
+    rows: Sequence[Row], places: Sequence[str], jobs: int, tick: Callable[[], object] = lambda: None
+) -> Iterator[Record | Omission]:
+    """Restore the gold of rows on the pages of some places, which are read twice: pages can have the same URL.
+
+    Under ``extra.published``, a record says how alike its page is. ``tick`` is called after each page that is compared.
+    """
+    best: dict[int, _Attempt] = {}
+    for attempt in map_within(LIMITS, _attempt, _match(rows, places), jobs, _fail):
+        if attempt.row not in best or best[attempt.row].worth < attempt.worth:
+            best[attempt.row] = attempt
+        tick()
+    chosen = {(found.row, found.page) for found in best.values() if not found.why}
+    tasks = (task for task in _match(rows, places) if (task[0], task[2]) in chosen)
+    yield from map_within(LIMITS, _restore, tasks, jobs, _omit)
+    for number, row in enumerate(rows):
+        if number not in best:
+            yield Omission(row.id, f"none of the pages has its URL: {row.url}" if row.url else "has no URL")
+        elif best[number].why:
+            yield Omission(row.id, best[number].why)
+
+
+def _match(rows: Sequence[Row], places: Sequence[str]) -> Iterator[Task]:
+    """Pair each page with the rows of its URL, or of its name if it has no URL."""
+    by_url: defaultdict[str, list[int]] = defaultdict(list)
+    by_name: defaultdict[str, list[int]] = defaultdict(list)
+    for number, row in enumerate(rows):
+        by_url[find_key(row.url) if row.url else ""].append(number)
+        by_name[row.id].append(number)
+    for at, page in enumerate(find_pages(places)):
+        for number in by_url.get(find_key(page.url), ()) if page.url else by_name.get(page.name, ()):
+            yield number, rows[number], at, page
+
+
+def _attempt(task: Task) -> _Attempt:
+    number, row, at, page = task
+    try:
+        joined = join(row, read_html(page))
+    except InputError as error:
+        return _Attempt(number, at, why=str(error))
+    if joined.coverage < LEAST:
+        share = f"{joined.coverage:.0%} of its gold"
+        return _Attempt(number, at, why=f"only {share} is in the page with its URL, which is another page now")
+    return _Attempt(number, at, (ORDER.index(joined.state), joined.coverage))
+
+
+def _fail(task: Task, why: str) -> _Attempt:
+    return _Attempt(task[0], task[2], why=why)
+
+
+def join(row: Row, html: str) -> Joined:
+    """Join a row's gold and a page; exact offsets count if it is the very page."""
+    if html_hash(html) == row.html_sha256:
+        size = len(html)
+        return Joined(normalize_spans(row.spans, size), normalize_spans(row.optional, size), "same page")
+    return join_lines(html, [Line(*line) for line in row.lines])
+
+
+def _restore(task: Task) -> Record | Omission:
+    _, row, _, page = task
+    html = read_html(page)
+    joined = join(row, html)
+    found = {"state": joined.state, "html_sha256": row.html_sha256, "lost": joined.lost, "new": joined.new}
+    is_same = joined.state != "changed"
+    return Record(
+        id=row.id,
+        html=html,
+        spans=joined.spans,
+        optional=joined.optional,
+        coverage=joined.coverage,
+        url=row.url,
+        language=row.language,
+        page_type=row.page_type,
+        multiple_articles=row.multiple_articles,
+        status=row.status if is_same else "draft",
+        annotator=row.annotator,
+        approvals=row.approvals if is_same else (),
+        note=row.note,
+        extra={"published": found},
+    )
+
+
+def _omit(task: Task, why: str) -> Record | Omission:
+    return Omission(task[1].id, why)
