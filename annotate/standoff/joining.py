@@ -10,7 +10,8 @@ import numpy as np
 
 from annotate.standoff.lines import CONTENT, OPTIONAL, Line, open_windows
 from annotate.standoff.placing import place_lines
-from cetr.document import Bools, Ints, Spans, cover_words, find_words, locate_text
+from annotate.standoff.signs import cover_run, place_runs, read_page_text
+from cetr.document import Bools, Ints, Span, Spans
 
 NEW = 10
 """How many more words than before may stand beside content: a count of comments, a date, a name."""
@@ -46,30 +47,35 @@ def join_lines(html: str, lines: Sequence[Line]) -> Joined:
     New text between two lines that were next to each other, both of them content, becomes content; elsewhere it does
     not. Where nothing was content, at least half of the words must be there, or the page has changed.
     """
-    located = locate_text(html)
-    words = find_words(located)
-    places = place_lines(open_windows(words.words), lines)
-    owner = np.full(len(words.words), -1)
+    text = read_page_text(html)
+    places = place_lines(open_windows(text.words), lines)
+    owner = np.full(len(text.words), -1)
+    runs: dict[int, list[Span]] = {CONTENT: [], OPTIONAL: []}
     for i in np.flatnonzero(places >= 0).tolist():
-        owner[places[i] : places[i] + lines[i].words] = i
-    label, size = (np.array([getattr(line, key) for line in lines], np.int64) for key in ("label", "words"))
-    labels = np.append(label, 0)[owner]
+        start, end = int(places[i]), int(places[i]) + lines[i].words
+        owner[start:end] = i
+        for label, found in runs.items():
+            if lines[i].label & label:
+                found.append(cover_run(text, start, end, lines[i].before, lines[i].after))
+    is_content = np.array([line.label & CONTENT > 0 for line in lines], np.bool_)
+    size = np.array([line.words for line in lines], np.int64)
+    is_lost = places < 0
     new = 0
     for start, end in _find_runs(owner < 0):
         edges = (int(owner[start - 1]) if start else -1, int(owner[end]) if end < len(owner) else len(lines))
         between = slice(edges[0] + 1, max(edges))
-        beside = [bool(label[i] & CONTENT) for i in edges if 0 <= i < len(lines)]
-        if len(beside) == 2 and all(beside) and edges[0] < edges[1] and (label[between] & CONTENT).all():
-            labels[start:end] = CONTENT
+        beside = [bool(is_content[i]) for i in edges if 0 <= i < len(lines)]
+        if len(beside) == 2 and all(beside) and edges[0] < edges[1] and is_content[between].all():
+            runs[CONTENT].append((int(text.before[start]), int(text.after[end - 1])))
             new += end - start
         elif any(beside):
-            replaced = int(size[between][(places[between] < 0) & (label[between] & CONTENT == 0)].sum())
+            replaced = int(size[between][is_lost[between] & ~is_content[between]].sum())
             new += max(0, end - start - replaced - NEW)
-    is_content = label & CONTENT > 0
-    gold, lost = int(size[is_content].sum()), int(size[is_content & (places < 0)].sum())
-    unlike = not gold and 2 * int(size[places >= 0].sum()) < int(size.sum())
-    spans, optional = (cover_words(located, words, np.flatnonzero(labels & kind)) for kind in (CONTENT, OPTIONAL))
-    return Joined(spans, optional, "changed" if lost or new or unlike else "same text", gold, lost, new)
+    gold, lost = int(size[is_content].sum()), int(size[is_content & is_lost].sum())
+    unlike = not gold and 2 * int(size[~is_lost].sum()) < int(size.sum())
+    state: State = "changed" if lost or new or unlike else "same text"
+    spans, optional = (place_runs(text, tuple(runs[label])) for label in (CONTENT, OPTIONAL))
+    return Joined(spans, optional, state, gold, lost, new)
 
 
 def _find_runs(flags: Bools) -> list[tuple[int, int]]:

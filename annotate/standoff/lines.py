@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Annotated
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import BREAK, Ints, LocatedText, LocatedWords, Spans, find_words, locate_text, mark_inside
+from annotate.standoff.signs import PageText, read_page_text
+from cetr.document import BREAK, Bools, Ints, Spans, mark_inside
 
-OTHER, CONTENT, OPTIONAL = 0, 1, 2
-"""Labels of lines; a line of content that is optional has their sum."""
+CONTENT, OPTIONAL = 1, 2
+"""The labels of lines; a line of content that is optional has their sum, and any other line 0."""
 
 BASE = 0x9E3779B97F4A7C15
 """By which words at different places of a line count differently; odd, so that it can be undone modulo 2**64."""
@@ -20,17 +23,25 @@ KEPT = 40
 """The bits of a digest: few enough that very many lines of ten words share each, and so many that hardly any of the
 million comparisons that a page takes is true by accident.
 """
+MOST = 1_000_000_000
+"""No line has more words or signs."""
 
 Hashes = npt.NDArray[np.uint64]
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
-@dataclass(frozen=True)
-class Line:
-    """Consecutive words of one line of a page's text that have one label."""
+class Line(msgspec.Struct, frozen=True, array_like=True):
+    """Consecutive words of one line of a page's text that have one label.
 
-    label: int
-    words: int
-    digest: int
+    ``before`` and ``after`` count the signs, such as quotation marks, that belong to marked text before its first word
+    and after its last.
+    """
+
+    label: Annotated[int, msgspec.Meta(ge=0, le=CONTENT + OPTIONAL)]
+    words: Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+    digest: Annotated[int, msgspec.Meta(ge=0, lt=1 << KEPT)]
+    before: Count = 0
+    after: Count = 0
 
 
 @dataclass(frozen=True)
@@ -72,21 +83,40 @@ def _raise(base: int, count: int) -> Hashes:
 
 def read_lines(html: str, spans: Spans, optional: Spans) -> tuple[Line, ...]:
     """Cut all words of a page into lines; ``spans`` and ``optional`` are normalised."""
-    located = locate_text(html)
-    words = find_words(located)
-    labels = CONTENT * mark_inside(words.start, spans) + OPTIONAL * mark_inside(words.start, optional)
-    number = number_lines(located, words)
-    starts = np.flatnonzero((np.diff(number, prepend=-1) != 0) | (np.diff(labels, prepend=-1) != 0))
-    sizes = np.diff(np.append(starts, len(words.words)))
-    windows = open_windows(words.words)
-    digests = {size: windows.digest(size) for size in set(sizes.tolist())}
+    text = read_page_text(html)
+    start = text.located.start[text.first] if len(text.words) else text.first
+    labels = CONTENT * mark_inside(start, spans) + OPTIONAL * mark_inside(start, optional)
+    starts = np.flatnonzero(_begin_lines(text) | (np.diff(labels, prepend=-1) != 0))
+    ends = np.append(starts[1:], len(text.words))
+    windows = open_windows(text.words)
+    digests = {size: windows.digest(size) for size in set((ends - starts).tolist())}
+    marked = mark_inside(text.located.start, spans) | mark_inside(text.located.start, optional)
+    before, after = _count_signs(text, starts, ends, labels[starts] > 0, marked)
     return tuple(
-        Line(int(labels[at]), size, int(digests[size][at]))
-        for at, size in zip(starts.tolist(), sizes.tolist(), strict=True)
+        Line(label, end - at, int(digests[end - at][at]), *signs)
+        for label, at, end, *signs in zip(
+            *(column.tolist() for column in (labels[starts], starts, ends, before, after)), strict=True
+        )
     )
 
 
-def number_lines(located: LocatedText, words: LocatedWords) -> Ints:
-    """Number the line of a text in which each of its words is; shape (len(words.words),)."""
-    breaks = np.fromiter((character == BREAK for character in located.text), np.bool_, len(located.text))
-    return breaks.cumsum()[np.searchsorted(located.start, words.start)]
+def _begin_lines(text: PageText) -> Bools:
+    """Mark the words that begin a line of the text; shape (len(text.words),)."""
+    breaks = np.fromiter((character == BREAK for character in text.located.text), np.bool_, len(text.located.text))
+    return np.asarray(np.diff(breaks.cumsum()[text.first], prepend=-1) != 0)
+
+
+def _count_signs(text: PageText, starts: Ints, ends: Ints, is_marked: Bools, marked: Bools) -> tuple[Ints, Ints]:
+    """Count the marked signs before and after each run of words; those between two marked runs count once."""
+    signs = text.signs
+    outside = signs[~marked[signs]]
+
+    def count(first: Ints, last: Ints) -> Ints:
+        return np.searchsorted(signs, last) - np.searchsorted(signs, first)
+
+    last = np.append(outside, len(marked))[np.searchsorted(outside, text.last[ends - 1])]
+    after = count(text.last[ends - 1], np.minimum(last, text.after[ends - 1]))
+    first = np.append(-1, outside)[np.searchsorted(outside, text.first[starts])] + 1
+    before = count(np.maximum(first, text.before[starts]), text.first[starts])
+    counted = np.append(False, is_marked[:-1]) & (first <= text.before[starts])
+    return np.where(is_marked & ~counted, before, 0), np.where(is_marked, after, 0)

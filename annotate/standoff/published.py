@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
 from annotate.formats.streams import LINE_LIMIT, read_lines
-from annotate.standoff.lines import CONTENT, KEPT, OPTIONAL, Line
+from annotate.standoff.lines import Line
 from cetr.console import InputError, read_file
 from evaluate.package import Approval, Meta, PackageInfo, Status
 from evaluate.parsing import parse_json
@@ -20,13 +19,9 @@ GOLD, ABOUT, URLS, README = "gold.jsonl", "about.json", "urls.txt", "README.md"
 ABOUT_BYTES = 1_000_000
 """No description of a package is longer."""
 
-Label = Annotated[int, msgspec.Meta(ge=0, le=CONTENT + OPTIONAL)]
-Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
-Digest = Annotated[int, msgspec.Meta(ge=0, lt=1 << KEPT)]
-
 
 class Row(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The gold of one page: ``lines`` hold (label, words, digest), see `annotate.standoff.lines`.
+    """The gold of one page: ``lines`` are the page, see `annotate.standoff.lines`.
 
     ``spans`` and ``optional`` hold for the HTML with this hash alone. The other keys are those of `Meta`, without those
     that quote the page.
@@ -45,7 +40,7 @@ class Row(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True, forbid_
     html_sha256: str
     spans: tuple[tuple[int, int], ...]
     optional: tuple[tuple[int, int], ...] = ()
-    lines: tuple[tuple[Label, Count, Digest], ...]
+    lines: tuple[Line, ...]
 
 
 def make_row(name: str, meta: Meta, lines: tuple[Line, ...]) -> Row:
@@ -64,7 +59,7 @@ def make_row(name: str, meta: Meta, lines: tuple[Line, ...]) -> Row:
         html_sha256=meta.html_sha256,
         spans=meta.spans,
         optional=meta.optional,
-        lines=tuple((line.label, line.words, line.digest) for line in lines),
+        lines=lines,
     )
 
 

@@ -73,10 +73,14 @@ Pages that have changed since they were marked become drafts. Check them with `a
 
 ## Files
 
-`{GOLD}` has a line for each page. `lines` are the lines of its text in order, each as `[label, words, digest]`. The \
-label is 1 for main content, 2 for text that counts neither way, 3 for both, and 0 for anything else. A word is a \
-case-folded run of letters and digits, or one letter of a script without spaces. The digest of the words w_0 to w_k is \
-the upper 40 bits of the sum of h(w_i) * 0x9E3779B97F4A7C15**i modulo 2**64, in which h is BLAKE2b with eight bytes, \
-read as a big-endian number. `spans` and `optional` are half-open intervals of code points; they hold only for the \
-HTML with the given SHA-256.
+`{GOLD}` has a line for each page. `lines` are the lines of its text in order, each as `[label, words, digest, before, \
+after]`:
+
+- The label is 1 for main content, 2 for text that counts neither way, 3 for both, and 0 for anything else.
+- A word is a case-folded run of letters and digits, or one letter of a script without spaces.
+- The digest of the words w_0 to w_k is the upper 40 bits of the sum of h(w_i) * 0x9E3779B97F4A7C15**i modulo 2**64. \
+h is BLAKE2b with eight bytes, read as a big-endian number.
+- `before` and `after` count the signs, such as quotation marks, around the words of marked text.
+
+`spans` and `optional` are half-open intervals of code points. They hold only for the HTML with the given SHA-256.
 {licence}"""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from annotate.formats.records import Omission, Record
 from annotate.standoff.joining import Joined, State, join_lines
-from annotate.standoff.lines import Line
 from annotate.standoff.pages import OwnPage, find_key, find_pages, read_html
 from annotate.standoff.published import Row
 from cetr.console import InputError, Limits, map_within
@@ -79,7 +78,7 @@ def _attempt(task: Task) -> _Attempt:
         return _Attempt(number, at, why=str(error))
     if joined.coverage < LEAST:
         share = f"{joined.coverage:.0%} of its gold"
-        return _Attempt(number, at, why=f"only {share} is in the page with its URL, which is another page now")
+        return _Attempt(number, at, why=f"only {share} is in the page with its URL")
     return _Attempt(number, at, (ORDER.index(joined.state), joined.coverage))
 
 
@@ -92,7 +91,7 @@ def join(row: Row, html: str) -> Joined:
     if html_hash(html) == row.html_sha256:
         size = len(html)
         return Joined(normalize_spans(row.spans, size), normalize_spans(row.optional, size), "same page")
-    return join_lines(html, [Line(*line) for line in row.lines])
+    return join_lines(html, row.lines)
 
 
 def _restore(task: Task) -> Record | Omission:
