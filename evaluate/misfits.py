@@ -63,6 +63,8 @@ def _find_node(node: inspect.Type, path: str) -> inspect.Type:
     """Find the type at a path such as ``fragments[0].start``; the values of an object are at ``[...]``."""
     for step in re.findall(r"[^.\[\]]+|\.{3}", path):
         match node:
+            case inspect.StructType(array_like=True, fields=fields):
+                node = fields[int(step)].type
             case inspect.StructType(fields=fields):
                 node = next(field.type for field in fields if field.encode_name == step)
             case inspect.DictType(value_type=node) | inspect.ListType(item_type=node):
@@ -91,6 +93,8 @@ def _tell_expected(node: inspect.Type, objects: Objects, several: bool = False) 
             return ("a list of ", "lists of ")[several] + _tell_expected(item, objects, several=True)
         case inspect.TupleType(item_types=(item, _)):
             return ("a pair of ", "pairs of ")[several] + _tell_expected(item, objects, several=True)
+        case inspect.StructType(array_like=True):
+            return ("a list", "lists")[several]
     return _EXPECTED.get(type(node), objects)[several]
 
 

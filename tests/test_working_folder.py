@@ -36,6 +36,8 @@ COMMANDS = {
     "annotate review": ".",
     "annotate import": "jsonl rows.jsonl imported",
     "annotate export": "jsonl . exported.jsonl",
+    "annotate publish": ". published",
+    "annotate restore": "published restored --pages .",
     "annotate check": ". --extractor plain --jobs 2",
     "annotate doctor": ".",
     "annotate agree": ". .",
@@ -102,7 +104,7 @@ def test_every_command_is_tried() -> None:
     assert known == set(COMMANDS)
 
 
-@pytest.mark.parametrize(("program", "least"), [("annotate", 7), ("cetr", 2), ("evaluate", 6)])
+@pytest.mark.parametrize(("program", "least"), [("annotate", 9), ("cetr", 2), ("evaluate", 6)])
 def test_no_command_runs_what_lies_in_the_folder(package: Path, program: str, least: int) -> None:
     """In a terminal, as people work; those that would go on for ever are ended after a while."""
     codes: dict[str, int | None] = {}

@@ -23,6 +23,8 @@ KEPT = 40
 """The bits of a digest: few enough that very many lines of ten words share each, and so many that hardly any of the
 million comparisons that a page takes is true by accident.
 """
+LONGEST = 20
+"""The most words that get one digest: an edit loses as many."""
 MOST = 1_000_000_000
 """No line has more words or signs."""
 
@@ -31,7 +33,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
-    """Consecutive words of one line of a page's text that have one label.
+    """Consecutive words of one line of a page's text that have one label; a long line is several of these.
 
     ``before`` and ``after`` count the signs, such as quotation marks, that belong to marked text before its first word
     and after its last.
@@ -84,9 +86,11 @@ def _raise(base: int, count: int) -> Hashes:
 def read_lines(html: str, spans: Spans, optional: Spans) -> tuple[Line, ...]:
     """Cut all words of a page into lines; ``spans`` and ``optional`` are normalised."""
     text = read_page_text(html)
-    start = text.located.start[text.first] if len(text.words) else text.first
+    if not text.words:
+        return ()
+    start = text.located.start[text.first]
     labels = CONTENT * mark_inside(start, spans) + OPTIONAL * mark_inside(start, optional)
-    starts = np.flatnonzero(_begin_lines(text) | (np.diff(labels, prepend=-1) != 0))
+    starts = _cut(np.flatnonzero(_begin_lines(text) | (np.diff(labels, prepend=-1) != 0)), len(text.words))
     ends = np.append(starts[1:], len(text.words))
     windows = open_windows(text.words)
     digests = {size: windows.digest(size) for size in set((ends - starts).tolist())}
@@ -98,6 +102,14 @@ def read_lines(html: str, spans: Spans, optional: Spans) -> tuple[Line, ...]:
             *(column.tolist() for column in (labels[starts], starts, ends, before, after)), strict=True
         )
     )
+
+
+def _cut(starts: Ints, end: int) -> Ints:
+    """Cut runs of words that begin at ``starts`` into the fewest parts of at most `LONGEST` words, of equal size."""
+    sizes = np.diff(np.append(starts, end))
+    parts = -(-sizes // LONGEST)
+    number = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
+    return np.asarray(np.repeat(starts, parts) + number * np.repeat(sizes, parts) // np.repeat(parts, parts))
 
 
 def _begin_lines(text: PageText) -> Bools:

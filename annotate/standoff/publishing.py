@@ -73,8 +73,8 @@ Pages that have changed since they were marked become drafts. Check them with `a
 
 ## Files
 
-`{GOLD}` has a line for each page. `lines` are the lines of its text in order, each as `[label, words, digest, before, \
-after]`:
+`{GOLD}` has a line for each page. `lines` are the lines of its text in order, long ones in parts, each as `[label, \
+words, digest, before, after]`:
 
 - The label is 1 for main content, 2 for text that counts neither way, 3 for both, and 0 for anything else.
 - A word is a case-folded run of letters and digits, or one letter of a script without spaces.
