@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -72,10 +73,13 @@ def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: 
 
     rows = list(read_rows(gold))
     about = read_about(gold)
-    create_package(folder, about)
     found: list[Record] = []
     with tqdm(desc="restore", unit=" pages", disable=None) as bar:
         records = keep_found(restore_all(rows, places, jobs, bar.update), found)
-        report = import_records(records, folder, source=f"published:{about.name}", jobs=jobs)
+        first = next(records, None)  # the pages are read before anything is written
+        if first is None:
+            raise InputError(f"{gold}: has no pages")
+        create_package(folder, about)
+        report = import_records(chain((first,), records), folder, source=f"published:{about.name}", jobs=jobs)
     click.echo(format_report(found, report, kind), nl=False)
     return Exit.PARTIAL if report.omissions else Exit.FINE

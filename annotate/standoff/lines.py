@@ -26,7 +26,7 @@ million comparisons that a page takes is true by accident.
 LONGEST = 20
 """The most words that get one digest: an edit loses as many."""
 MOST = 1_000_000_000
-"""No line has more words or signs."""
+"""No line has more signs around it."""
 
 Hashes = npt.NDArray[np.uint64]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
@@ -40,7 +40,7 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     """
 
     label: Annotated[int, msgspec.Meta(ge=0, le=CONTENT + OPTIONAL)]
-    words: Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+    words: Annotated[int, msgspec.Meta(ge=1, le=LONGEST)]
     digest: Annotated[int, msgspec.Meta(ge=0, lt=1 << KEPT)]
     before: Count = 0
     after: Count = 0

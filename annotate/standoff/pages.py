@@ -45,7 +45,7 @@ def find_pages(places: Iterable[str]) -> Iterator[OwnPage]:
         for source in find_sources([place]):
             for page in read_source(source):
                 if not page.skip:
-                    url = page.url if page.data is not None else read_url(Path(page.source))
+                    url = page.url or (read_url(Path(page.source)) if page.data is None else None)
                     yield OwnPage(Path(page.source).stem, url or "", page)
 
 

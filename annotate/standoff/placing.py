@@ -21,8 +21,7 @@ def place_lines(page: Windows, lines: Sequence[Line]) -> Ints:
     """Find the word of the page at which each line begins; -1 for a line that is lost; shape (len(lines),).
 
     A line of `SURE` words or more that both pages have once is placed there. Any other line is placed nearest to where
-    the lines before and after it would have it. Time grows with the words of the page times the different lengths of
-    lines, of which a page of n words has at most the root of 2n.
+    the lines before and after it would have it. Time grows with the number of words, times the logarithm.
     """
     long = np.array([line.words >= SURE for line in lines], np.bool_)
     at = np.cumsum([0, *(line.words for line in lines)])[:-1]

@@ -150,6 +150,7 @@ def test_a_second_run_adds_what_is_missing(published, capsys):
 @pytest.mark.parametrize(
     ("file", "text", "error"),
     [
+        ("gold.jsonl", "", "published: has no pages"),
         ("gold.jsonl", "{}\n", "gold.jsonl: row 1: id: is missing"),
         ("about.json", "[]", "about.json: expected an object, but found a list"),
         ("gold.jsonl", None, "is not published gold: it has no gold.jsonl"),
