@@ -56,9 +56,9 @@ def publish(folder: Path, target: Path, drafts: bool, jobs: int) -> None:
 @jobs_option()
 @format_option()
 def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: Format) -> int:
-    """Make a package of published gold and your own copies of its pages.
+    """Make a package of published gold and your own pages.
 
-    The command finds each page by its URL, or by its name if it has no URL, and its main content by the published
+    The command finds each page by its URL, or by its name if it has no URL, and the main content by the published
     digests. A page that has lost some of its main content since, or has new text in it, becomes a draft. With exit code
     3, the report says which pages were left out, and why. Run it again when you have more of the pages.
     """

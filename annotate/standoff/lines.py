@@ -1,4 +1,4 @@
-"""A page as the digests of its lines, each with what it is, from which nobody can read its text."""
+"""A page as the digests of its lines, each with what it is, which do not tell its text."""
 
 from __future__ import annotations
 

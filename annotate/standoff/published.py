@@ -11,7 +11,7 @@ import msgspec
 from annotate.formats.streams import LINE_LIMIT, read_lines
 from annotate.standoff.lines import Line
 from cetr.console import InputError, read_file
-from evaluate.package import Approval, Meta, PackageInfo, Status
+from evaluate.package import NO_CONTENT, Approval, Meta, PackageInfo, Status
 from evaluate.parsing import parse_json
 
 GOLD, ABOUT, URLS, README = "gold.jsonl", "about.json", "urls.txt", "README.md"
@@ -37,6 +37,7 @@ class Row(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True, forbid_
     annotator: str | None = None
     approvals: tuple[Approval, ...] = ()
     note: str = ""
+    no_main_content: bool = False
     html_sha256: str
     spans: tuple[tuple[int, int], ...]
     optional: tuple[tuple[int, int], ...] = ()
@@ -56,6 +57,7 @@ def make_row(name: str, meta: Meta, lines: tuple[Line, ...]) -> Row:
         annotator=meta.annotator,
         approvals=meta.approvals,
         note=meta.note,
+        no_main_content=meta.extra.get(NO_CONTENT) is True,
         html_sha256=meta.html_sha256,
         spans=meta.spans,
         optional=meta.optional,

@@ -12,7 +12,7 @@ from annotate.standoff.pages import OwnPage, find_key, find_pages, read_html
 from annotate.standoff.published import Row
 from cetr.console import InputError, Limits, map_within
 from cetr.document import normalize_spans
-from evaluate.package import html_hash
+from evaluate.package import NO_CONTENT, html_hash
 
 LIMITS = Limits(timeout=300)
 """What joining one page may take."""
@@ -114,7 +114,7 @@ def _restore(task: Task) -> Record | Omission:
         annotator=row.annotator,
         approvals=row.approvals if is_same else (),
         note=row.note,
-        extra={"published": found},
+        extra={"published": found, **({NO_CONTENT: True} if row.no_main_content and is_same else {})},
     )
 
 

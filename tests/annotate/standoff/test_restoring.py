@@ -137,6 +137,17 @@ def test_pages_without_a_url_are_known_by_their_names(published, tmp_path):
     assert [read_document(tmp_path / "own", name).text for name in "ab"] == [GOLD.format("a"), GOLD.format("b")]
 
 
+def test_a_page_without_content_has_none_again(tmp_path):
+    """That a person found no main content is published, and holds where the page is much the same."""
+    make_document(tmp_path / "gold", "a", PAGE.format("a"), (), extra={"no_main_content": True})
+    published = tmp_path / "published"
+    assert run(annotate, ["publish", "--jobs", "1", str(tmp_path / "gold"), str(published)]) == 0
+    assert restore(published, [("https://a.example/page", PAGE.format("a").replace("<ul>", "<h1>New</h1>"))]) == 0
+    meta = read_document(tmp_path / "own", "a").meta
+    assert (meta.status, meta.fragments, meta.extra["no_main_content"]) == ("gold", (), True)
+    assert meta.extra["published"]["state"] == "same text"
+
+
 def test_a_second_run_adds_what_is_missing(published, capsys):
     """Restored documents stay as they are, with all decisions on them."""
     assert restore(published, [("https://e.org/a", PAGE.format("a"))]) == 3
