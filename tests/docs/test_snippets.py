@@ -31,6 +31,7 @@ PAGES = (
     "docs/evaluation.md",
     "docs/extractors.md",
     "docs/formats.md",
+    "docs/publish.md",
     "docs/package-format.md",
     "docs/quality.md",
     "docs/structure.md",
