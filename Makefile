@@ -52,7 +52,7 @@ docs: .venv
 # The newest versions that go together, for all systems and Pythons from 3.11 on. Needs uv and the network.
 pins:
 	$(PIN) pyproject.toml --extra dev --group build --output-file pins/dev.txt
-	$(PIN) pyproject.toml --extra parquet --extra pictures --extra plot --extra warc --group build --constraint pins/dev.txt --output-file pins/toolkit.txt
+	$(PIN) pyproject.toml --extra parquet --extra pictures --extra plot --extra serve --extra warc --group build --constraint pins/dev.txt --output-file pins/toolkit.txt
 	$(PIN) --group release --constraint pins/dev.txt --output-file pins/release.txt
 
 .release: pins/release.txt

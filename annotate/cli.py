@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "propagate": ("annotate.propagate.cli:propagate", "Propose marks for drafts from finished pages of each site."),
     "remember": ("annotate.sites.cli:remember", "Write a memory of your sites for 'cetr extract'."),
     "review": ("annotate.review.cli:review", "Decide line by line what the main content is."),
+    "serve": ("annotate.serve.cli:serve", "Let people review packages in their browsers."),
     "import": ("annotate.formats.cli:import_", "Import a gold standard in another format into a package."),
     "export": ("annotate.formats.cli:export", "Export a package to a file or folder in another format."),
     "publish": ("annotate.standoff.cli:publish", "Publish a package's gold without its pages."),

@@ -1,4 +1,5 @@
-"""Make the pictures of the README and the docs: the toolbar, the window, the report, and the loop as a short film.
+"""Make the pictures of the README and the docs: the toolbar, the window, the reviewer in a browser, the report,
+and the loop as a short film.
 
 Run from the checkout: ``make pictures DATA=FOLDER``. Needs the browser; touches nothing but docs/images. The report's
 picture is of real pages, from which the shipped model never learned: ``DATA`` is the folder of dragnet.jsonl.xz.
@@ -11,6 +12,7 @@ import asyncio
 import json
 import re
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -34,7 +36,7 @@ from annotate.review.config import Config
 from annotate.starter import read_site, serve
 from annotate.window.messages import Look
 from annotate.window.page import PageWindow, open_quiet_context
-from cetr.console import run
+from cetr.console import python_command, run
 from evaluate.cli import evaluate
 from evaluate.extractors import find_extractor
 from evaluate.package import read_document, read_package
@@ -43,6 +45,8 @@ from training.datasets import read_dataset
 ROOT = Path(__file__).parents[1]
 IMAGES = Path(__file__).with_name("images")
 STARTER = ROOT / "packages" / "starter"
+SERVED_MS = 8000
+"""How long a reviewer takes to predict all pages, or to draw a screenshot, at the most."""
 
 
 def picture_toolbar(path: Path) -> None:
@@ -104,6 +108,26 @@ def picture_window(path: Path) -> None:
         window.show(look)
         window.tab.pause(0.5)
         window.tab.page.screenshot(path=path)
+
+
+def picture_served(path: Path) -> None:
+    """The reviewer in a browser, by the link of ``annotate serve``, on pages of Latin letters."""
+    with tempfile.TemporaryDirectory() as name:
+        package = Path(name) / "my-pages-ann"
+        shutil.copytree(STARTER, package, ignore=shutil.ignore_patterns("arabic*", "chinese*", "hindi*", "thai*"))
+        command = [*python_command("annotate"), "serve", str(package), "--port", "0", "--annotator", "ann"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            link = server.stdout.readline().rstrip("\n").split("\t")[2]
+            with open_browser(headless=True, viewport=(1280, 800)) as context:
+                page = context.new_page()
+                page.goto(link)
+                page.wait_for_selector("body.-first-byte")
+                page.wait_for_timeout(SERVED_MS)
+                page.keyboard.press("P")
+                page.wait_for_timeout(SERVED_MS)
+                page.screenshot(path=path)
+            server.terminate()
 
 
 def draw_report(folder: Path, package: str, extractors: Sequence[str], title: str, measures: str) -> Path:
@@ -277,6 +301,7 @@ def main() -> None:
     arguments = parser.parse_args()
     picture_toolbar(IMAGES / "toolbar.png")
     picture_window(IMAGES / "window.png")
+    picture_served(IMAGES / "serve.png")
     with tempfile.TemporaryDirectory() as name:
         real, starter = Path(name) / "real", Path(name) / "starter"
         real.mkdir()

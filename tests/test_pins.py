@@ -34,7 +34,8 @@ def read_pins(name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "extras"), [("dev.txt", tuple(OPTIONAL)), ("toolkit.txt", ("parquet", "pictures", "plot", "warc"))]
+    ("name", "extras"),
+    [("dev.txt", tuple(OPTIONAL)), ("toolkit.txt", ("parquet", "pictures", "plot", "serve", "warc"))],
 )
 def test_everything_required_is_pinned_within_its_bounds(name: str, extras: tuple[str, ...]) -> None:
     """After a change of the dependencies ``make pins`` writes the pins again."""

@@ -34,6 +34,7 @@ COMMANDS = {
     "annotate propagate": ". --jobs 2",
     "annotate remember": ". --out sites.npz",
     "annotate review": ".",
+    "annotate serve": ". --port 0",
     "annotate import": "jsonl rows.jsonl imported",
     "annotate export": "jsonl . exported.jsonl",
     "annotate publish": ". published",
@@ -114,7 +115,7 @@ def test_no_command_runs_what_lies_in_the_folder(package: Path, program: str, le
         name = command.split()[1]
         words = [str(Path(sys.executable).with_name(program)), name, *arguments.split()]
         near, far = pty.openpty()
-        lasting = command in ("annotate review", "cetr proxy")
+        lasting = command in ("annotate review", "annotate serve", "cetr proxy")
         output = None if lasting else subprocess.DEVNULL
         with subprocess.Popen(
             words, cwd=package, stdin=far, stdout=output or far, stderr=output or far, start_new_session=True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotate.team.assigning import ASSIGNED
 from annotate.team.pace import WORDS_PER_SECOND, Approved, find_hasty, list_approved
 
-__all__ = ["WORDS_PER_SECOND", "Approved", "find_hasty", "list_approved"]
+__all__ = ["ASSIGNED", "WORDS_PER_SECOND", "Approved", "find_hasty", "list_approved"]

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 SKIPS = {
     "placeholder": "shows the form of a command",
     "install": "installs something, which takes minutes and the network",
+    "lasting": "serves until somebody interrupts it",
     "screen": "opens a browser window for a person",
     "machines": "needs a cluster",
     "data": "needs the benchmarks' data, which are not ours to ship",

@@ -74,7 +74,8 @@ class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
         with Vertical(classes="dialog"):
             yield Label("Predictions next to the gold, which is compared with column 1")
             yield ColumnChooser(list(names), self._chosen)
-            yield Input(placeholder="or NAME@key=value,key=value", id="other", compact=True)
+            if not self.app.is_web:  # an extractor can be any command or module of the machine
+                yield Input(placeholder="or NAME@key=value,key=value", id="other", compact=True)
             if missing:
                 hints = dict.fromkeys(install_hint(name).partition(": ")[2] for name in missing)
                 yield Label(f"Not installed: {', '.join(missing)} ({'; '.join(hints)})", classes="hint", markup=False)
@@ -83,7 +84,7 @@ class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
     def action_take(self) -> None:
         """Return the chosen names, in the order in which they were chosen."""
         names = self.query_one(ColumnChooser).chosen
-        other = self.query_one("#other", Input).value.strip()
+        other = "" if self.app.is_web else self.query_one("#other", Input).value.strip()
         if other:
             try:
                 find_extractor(other)

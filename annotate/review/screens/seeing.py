@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import quote
 
 import numpy as np
 from textual import on, work
@@ -36,6 +37,9 @@ class SeeingScreen(AdjudicatingScreen):
         opened = self.desk.opened
         if opened is None:
             return
+        if self.app.is_web:
+            self._open_picture(opened.document.name)
+            return
         if not has_screen():
             page = self.desk.assignment.folder / f"{opened.document.name}.html"
             self.say(f"there is no screen for a window; the saved page is {page}", wrong=True)
@@ -49,6 +53,13 @@ class SeeingScreen(AdjudicatingScreen):
         elif look := self._look_at_page(front=True):
             self.say("opening the page, offline and without scripts; what you mark there counts as your decision")
             await self._window.open(look)
+
+    def _open_picture(self, name: str) -> None:
+        """Open the screenshot in the browser in which the reviewer is."""
+        if (self.desk.assignment.folder / f"{name}.png").is_file():
+            self.app.open_url(f"{self.desk.assignment.pictures}/{quote(name)}.png")
+        else:
+            self.say("the page has no screenshot", wrong=True)
 
     @on(PictureView.Resized)
     def _fit_picture(self) -> None:

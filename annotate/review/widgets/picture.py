@@ -53,7 +53,8 @@ class PictureView(Container, can_focus=False):
         module = load_pictures()
         assert module is not None
         if self._shown is None:
-            self._shown = module.Image(picture)
+            # A browser has no graphics for terminals, but all colours.
+            self._shown = (module.HalfcellImage if self.app.is_web else module.Image)(picture)
             await self.mount(self._shown)
         else:
             self._shown.image = picture

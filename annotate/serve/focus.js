@@ -1,0 +1,8 @@
+// The reviewer gets the keys as soon as it appears, without a click.
+new MutationObserver((_, observer) => {
+  const keyboard = document.querySelector(".xterm-helper-textarea");
+  if (keyboard && document.body.classList.contains("-first-byte")) {
+    keyboard.focus();
+    observer.disconnect();
+  }
+}).observe(document.documentElement, { attributes: true, childList: true, subtree: true });

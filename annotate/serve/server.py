@@ -1,0 +1,110 @@
+"""A web server that runs a reviewer for each visitor who knows the link of a package."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from pathlib import Path
+from socket import socket
+
+from aiohttp import web
+from textual_serve.server import Server
+
+from annotate.serve.links import Link
+from cetr.console import python_command
+from evaluate.package import read_package
+
+MOST_VISITS = 4
+"""How many people, or tabs, can have one package open. Each takes a process of some 200 MB."""
+LEAVE_SECONDS = 5.0
+"""How long the reviewers may take to end with the server, in seconds."""
+
+TEMPLATES = Path(__file__).parent
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self'"
+        " data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Nothing but the page's own files is loaded, and no other page learns the link or frames it."""
+
+
+class ReviewServer(Server):
+    """Serves the reviewer of one package."""
+
+    def __init__(self, link: Link, url: str) -> None:
+        pictures = f"{url}/{link.token}/pictures"
+        command = [*python_command("annotate.review.served"), str(link.folder), link.annotator, pictures]
+        # Without exec, the shell would be the parent, which does not end with the server.
+        super().__init__(
+            f"exec {shlex.join(command)}", title=link.folder.name, public_url=url, templates_path=TEMPLATES
+        )
+        self._visits: set[asyncio.Task[object]] = set()
+
+    async def on_startup(self, app: web.Application) -> None:
+        """Print nothing; the command prints the links."""
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """End all visits, and wait until their reviewers have ended."""
+        for visit in self._visits:
+            visit.cancel()
+        if self._visits:
+            await asyncio.wait(self._visits, timeout=LEAVE_SECONDS)
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """Run a reviewer for as long as the visitor stays. Raises HTTP error 429 if too many are there."""
+        if len(self._visits) >= MOST_VISITS:
+            raise web.HTTPTooManyRequests(text="too many people have this package open")
+        visit = asyncio.current_task()
+        assert visit is not None
+        self._visits.add(visit)
+        try:
+            return await super().handle_websocket(request)
+        finally:
+            self._visits.discard(visit)
+
+
+async def make_site(links: Iterable[Link], url: str) -> web.Application:
+    """Make the site: each link is a folder of it, and everything else is unknown."""
+    site = web.Application(middlewares=[_add_headers])
+    for link in links:
+        part = await ReviewServer(link, url)._make_app()
+        part.router.add_get("/focus.js", _send_script)
+        part.router.add_get("/pictures/{name}.png", partial(_send_picture, link.folder))
+        site.add_subapp(f"/{link.token}", part)
+    return site
+
+
+async def _send_script(request: web.Request) -> web.FileResponse:
+    return web.FileResponse(TEMPLATES / "focus.js", headers=HEADERS)
+
+
+@web.middleware
+async def _add_headers(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    response = await handler(request)
+    if not response.prepared:
+        response.headers.update(HEADERS)
+    return response
+
+
+async def _send_picture(folder: Path, request: web.Request) -> web.FileResponse:
+    """Send the screenshot of a document."""
+    name = request.match_info["name"]
+    picture = folder / f"{name}.png"
+    if name not in read_package(folder).names or picture.is_symlink() or not picture.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(picture, headers=HEADERS)
+
+
+def serve(links: Iterable[Link], listening: socket, url: str) -> None:
+    """Serve on a socket until Ctrl-C, which then is a `KeyboardInterrupt`; all reviewers end."""
+    web.run_app(make_site(links, url), sock=listening, print=None, access_log=None)
+    raise KeyboardInterrupt

@@ -1,0 +1,48 @@
+"""The reviewer in somebody else's browser offers nothing of the machine but the package."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.app import App
+from textual.widgets import Input
+
+from tests.annotate.review.driving import Driver
+from tests.annotate.review.two_columns import drive
+
+
+@pytest.fixture(autouse=True)
+def _served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Textual's driver for the web says."""
+    monkeypatch.setattr(App, "is_web", property(lambda self: True))
+
+
+def test_no_extractor_of_ones_own_can_be_named(folder: Path) -> None:
+    """An extractor with a name of one's own could be any command; only registered ones can be chosen."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("p")
+        assert not driver.app.screen.query(Input)
+        await driver.press("enter")
+        assert not driver.app.screen.query("#names")
+
+    drive(folder, scenario)
+
+
+def test_the_screenshot_opens_in_the_browser(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No window opens where the reviewer runs; a page without a screenshot says so."""
+    opened: list[str] = []
+    monkeypatch.setattr(App, "open_url", lambda self, url: opened.append(url))
+
+    async def scenario(driver: Driver) -> None:
+        desk = driver.screen.desk
+        desk.assignment = replace(desk.assignment, pictures="http://e.org/x/pictures")
+        await driver.press("w")
+        assert driver.said() == "the page has no screenshot"
+        (folder / f"{driver.document}.png").write_bytes(b"")
+        await driver.press("w")
+        assert opened == [f"http://e.org/x/pictures/{driver.document}.png"]
+
+    drive(folder, scenario)

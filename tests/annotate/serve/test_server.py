@@ -1,0 +1,163 @@
+"""``annotate serve``: the reviewer in other people's browsers."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from annotate.serve.links import Link
+from evaluate.package import read_journal, read_meta
+from tests.annotate.review.threads import run_async
+from tests.documents import make_document
+
+pytest.importorskip("textual_serve")
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from annotate.serve import server
+
+PAGE = "<title>Foxes</title><p>The quick brown fox jumps.</p><ul><li>Home</li></ul>"
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package of one page, with a screenshot."""
+    attachments = {".png": b"\x89PNG\r\n\x1a\n"}
+    return make_document(
+        tmp_path / "foxes", "page", PAGE, ("The quick brown fox jumps.",), attachments=attachments
+    ).folder
+
+
+def ask(package, *paths):
+    """The site's answers to requests: status, headers, text."""
+
+    async def work():
+        site = await server.make_site([Link(package, "secret", "jana")], "http://127.0.0.1:1")
+        async with TestClient(TestServer(site)) as client:
+            answers = []
+            for path in paths:
+                async with client.get(path) as answer:
+                    answers.append((answer.status, answer.headers, await answer.read()))
+            return answers
+
+    return run_async(work())
+
+
+def test_only_links_are_known(package):
+    """Whoever does not know a link learns nothing; with it, only documents have pictures."""
+    (package / "other.png").write_bytes(b"not a document's")
+    known = ask(package, "/secret/", "/secret/focus.js", "/secret/pictures/page.png", "/secret/static/js/textual.js")
+    assert [status for status, _, _ in known] == [200] * 4
+    assert known[2][2] == b"\x89PNG\r\n\x1a\n"
+    unknown = ("/", "/secre/", "/static/js/textual.js", "/secret/pictures/other.png", "/secret/pictures/%2e%2e.png")
+    assert [status for status, _, _ in ask(package, *unknown)] == [404] * 5
+
+
+def test_no_picture_is_sent_through_a_link(package):
+    """A stranger's package may have a link to another file of the machine in place of a screenshot."""
+    (package / "page.png").unlink()
+    (package / "page.png").symlink_to(package / "page.html")
+    assert [status for status, _, _ in ask(package, "/secret/pictures/page.png")] == [404]
+
+
+def test_nothing_is_loaded_from_elsewhere(package):
+    """The page names no other server, may load nothing from one, and tells none its address."""
+    ((_, headers, text),) = ask(package, "/secret/")
+    assert set(re.findall(rb"https?://[^/\"]*|wss?://[^/\"]*", text)) == {b"http://127.0.0.1:1", b"ws://127.0.0.1:1"}
+    assert b"foxes" in text
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"
+    assert "default-src 'none'; script-src 'self';" in headers["Content-Security-Policy"]
+
+
+def test_visitors_are_limited(package, monkeypatch):
+    """Further visitors are refused while so many are there, and admitted when one has left."""
+
+    async def stay(self, request):
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        async for _ in socket:
+            pass
+        return socket
+
+    async def work():
+        monkeypatch.setattr(server.Server, "handle_websocket", stay)
+        site = await server.make_site([Link(package, "secret", "jana")], "http://127.0.0.1:1")
+        async with TestClient(TestServer(site)) as client:
+            sockets = [await client.ws_connect("/secret/ws") for _ in range(server.MOST_VISITS)]
+            async with client.get("/secret/ws") as answer:
+                refused = answer.status, await answer.text()
+            await sockets[0].close()
+            while True:
+                try:
+                    await client.ws_connect("/secret/ws")
+                except OSError:
+                    await asyncio.sleep(0.01)
+                else:
+                    return refused
+
+    assert run_async(work()) == (429, "too many people have this package open")
+
+
+def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserContext):
+    """With nothing but the link: a key approves the page, the screenshot opens, and leaving ends the reviewer."""
+    command = [sys.executable, "-m", "annotate", "serve", str(package), "--port", "0", "--annotator", "jana"]
+    environment = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            person, name, link = process.stdout.readline().rstrip("\n").split("\t")
+            assert (person, name) == ("jana", "foxes")
+            page = browser.new_page()
+            page.goto(link)
+            page.wait_for_selector("body.-first-byte")
+            for _ in range(100):
+                page.keyboard.press("a")
+                page.wait_for_timeout(200)
+                if read_meta(package, "page").status == "reviewed":
+                    break
+            decision = list(read_journal(package))[-1]
+            assert (decision.action, decision.annotator) == ("approve", "jana")
+            with browser.expect_page() as opened:
+                page.keyboard.press("w")
+            assert opened.value.url == f"{link}pictures/page.png"
+            opened.value.close()
+            page.keyboard.press("q")
+            page.wait_for_selector("body.-closed")
+            assert page.get_by_text("Everything is saved.").is_visible()
+            page.close()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 130
+        finally:
+            process.kill()
+
+
+def test_a_reviewer_ends_with_its_server(package):
+    """When the server is killed, the reviewers that it has started end."""
+    command = [sys.executable, "-m", "annotate.review.served", str(package), "jana", ""]
+    code = f"import subprocess, os; p = subprocess.Popen({command!r}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=-3)\n"
+    code += "p.stdout.readline(); print(p.pid, flush=True); os.kill(os.getpid(), 9)"
+    environment = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "PATH": "/usr/bin:/bin"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    pid = int(done.stdout)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and runs(pid):
+        time.sleep(0.05)
+    ended = not runs(pid)
+    if not ended:
+        os.kill(pid, signal.SIGKILL)
+    assert ended
+
+
+def runs(pid):
+    """Whether a process runs, and is not just waiting to be forgotten."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
