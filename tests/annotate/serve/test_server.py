@@ -141,7 +141,7 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
 def test_a_reviewer_ends_with_its_server(package):
     """When the server is killed, the reviewers that it has started end."""
     command = [sys.executable, "-m", "annotate.review.served", str(package), "jana", ""]
-    code = f"import subprocess, os; p = subprocess.Popen({command!r}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=-3)\n"
+    code = f"import subprocess, os; p = subprocess.Popen({command!r}, stdin=-1, stdout=-1, stderr=-3)\n"
     code += "p.stdout.readline(); print(p.pid, flush=True); os.kill(os.getpid(), 9)"
     environment = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "PATH": "/usr/bin:/bin"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
