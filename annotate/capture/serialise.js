@@ -13,22 +13,19 @@
   const ATTRIBUTE_ESCAPES = { ...TEXT_ESCAPES, '"': "&quot;" };
 
   // What stands in an element of raw text: as it is, but that code from XML, or of another script's making, may hold
-  // the end tag of its own element. In a frame nothing may end the <iframe> in which its contents stand.
+  // the end tag of its own element. In a frame nothing may end the <iframe> in which its contents stand; a name that means
+  // nothing, as long as the other, moves no text.
   const inFrame = window !== window.top;
-  const asIs = (text) => text;
+  const asIs = (text) => (inFrame ? text.replace(/<(\/?)iframe/gi, "<$1xframe") : text);
   const codeOf = (name) => {
     const ends = new RegExp(`<(?=/(?:${name}${inFrame ? "|iframe" : ""}))`, "gi");
     return (text) => text.replace(ends, "<\\");
   };
   const CODE = { script: codeOf("script"), style: codeOf("style") };
-  const withoutFrames = (text) => text.replace(/<(\/?)iframe/gi, "<$1frame");
 
   // What nobody sees: no parser may find its end before it is there, as code and XML let it have one inside.
-  const comment = (data) => {
-    const inside = inFrame ? withoutFrames(data) : data;
-    return `<!--${inside.replace(/^(-?)>/, "$1&gt;").replace(/--(!?)>/g, "--$1&gt;")}-->`;
-  };
-  const instruction = (node) => `<?${node.target} ${node.data.replaceAll(">", "&gt;")}>`;
+  const comment = (data) => `<!--${asIs(data).replace(/^(-?)>/, "$1&gt;").replace(/--(!?)>/g, "--$1&gt;")}-->`;
+  const instruction = (node) => `<?${node.target} ${asIs(node.data).replaceAll(">", "&gt;")}>`;
 
   const escapeText = (text) => (/[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (c) => TEXT_ESCAPES[c]) : text);
   const escapeAttribute = (text) =>
@@ -195,7 +192,7 @@
       put((isHtml ? CODE.style : escapeText)(styleOf(element)));
       skip(element, index, end);
     } else if (name === "script") enter(element, index, first, end, { write: isHtml ? CODE.script : escapeText, keep: false });
-    else if (isHtml && RAW_TEXT.has(name)) enter(element, index, first, end, { write: inFrame && name === "noscript" ? withoutFrames : asIs });
+    else if (isHtml && RAW_TEXT.has(name)) enter(element, index, first, end, { write: asIs });
     else enter(element, index, first, end);
   };
 

@@ -30,7 +30,7 @@ _IFRAME, _FRAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "nofr
 _IMG, _META, _NOSCRIPT, _STYLE, _TEMPLATE = map(pack_name, ("img", "meta", "noscript", "style", "template"))
 _BOX = '<div{}{} style="overflow: auto; border: 1px solid #999"><template shadowrootmode="open">'
 _FILLING = ' style="width: 100%; height: 100%; box-sizing: border-box; border: 1px solid #999"'
-_SIZE = re.compile(r"\s*(\d{0,5})(?:\.\d*)?\s*([*%]?)\s*", re.ASCII)
+_SIZE = re.compile(r"(\d{0,5})(?:\.\d*)?\s*([*%]?)", re.ASCII)
 _ORDER = re.compile("refresh|content-security-policy", re.IGNORECASE)
 _NAME = re.compile(r"<[a-zA-Z][^\s/>]*")
 
@@ -185,7 +185,7 @@ def _measure(sizes: str) -> str:
     """Translate the rows or columns of a frameset: pixels, percent, or shares (``*``). If none is a share, all are."""
     tracks = []
     for size in sizes.split(",")[:99]:
-        found = _SIZE.fullmatch(size)
+        found = _SIZE.fullmatch(size.strip())
         number, unit = found.groups() if found else ("", "")
         is_share = not number or unit == "*" or "*" not in sizes
         tracks.append(f"minmax(0, {number or 1}fr)" if is_share else number + (unit or "px"))

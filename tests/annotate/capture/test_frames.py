@@ -333,14 +333,17 @@ def test_a_frame_keeps_the_styles_of_its_head(browser: BrowserContext, tmp_path:
 
 
 def test_nothing_in_a_frame_ends_it(browser: BrowserContext, tmp_path: Path) -> None:
-    """Neither code nor comments, nor what is for browsers without scripts: a browser reads the saved page as it was."""
+    """Neither code nor comments, nor other text that is written as it is: a browser reads the saved page as it was."""
     code = "<style>i::after{content:'</iframe>'}</style><script>'</IFRAME>'</script><!--</iframe>-->"
-    (tmp_path / "a.html").write_text(f"<body>{code}<noscript><iframe src=b></iframe></noscript><p>&lt;/iframe&gt;")
+    raw = "<noscript><iframe src=b></iframe></noscript><xmp></iframe></xmp><p>&lt;/iframe&gt;"
+    script = "<script>document.body.append(document.createProcessingInstruction('a', '</iframe '))</script>"
+    (tmp_path / "a.html").write_text(f"<body>{code}{raw}</p>{script}")
     (tmp_path / "page.html").write_text("<p>Main.</p><iframe src=a.html></iframe>")
     html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
     assert html.partition("Main.</p>")[2] == (
         "<iframe src=\"a.html\"><body><style>i::after{content:'<\\/iframe>'}</style><script>'<\\/IFRAME>'</script>"
-        "<!--</frame>--><noscript><frame src=b></frame></noscript><p>&lt;/iframe&gt;</p></iframe></body></html>"
+        "<!--</xframe>--><noscript><xframe src=b></xframe></noscript><xmp></xframe></xmp><p>&lt;/iframe&gt;</p>"
+        f"{script.replace('</iframe', '<' + chr(92) + '/iframe')}<?a </xframe ></iframe></body></html>"
     )
 
 

@@ -145,6 +145,11 @@ def test_many_frames_cost_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert copy_page("<iframe>" * 100_000).count(END) == 99_999
 
 
+def test_the_size_of_a_frame_is_read_in_one_go() -> None:
+    """Spaces that any of three parts may take would cost hours."""
+    assert "grid-template: minmax(0, 1fr) / minmax(0, 1fr)" in copy_page(f"<frameset cols='1{' ' * 100_000};'>")
+
+
 def test_each_frame_has_its_own_style_sheets() -> None:
     """Frames number them from 1, each for itself; where they are part of the page, no number may mean two."""
     style = "<style data-adoptedstylesheet={}></style>"
