@@ -58,7 +58,7 @@ class Extractor:
 
     def is_replaced(self) -> bool:
         """Whether the file of its model has changed, or gone, since the extractor was found."""
-        with suppress(OSError):
+        with suppress(OSError, InputError):
             return bool(self.model) and not self.version.endswith(_hash_model(Path(self.model)))
         return True
 

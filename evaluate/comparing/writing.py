@@ -37,7 +37,6 @@ def write_comparison(comparison: SideComparison, verdict: Verdict) -> str:
                 **_omit(_tabulate(figure), "figure"),
             }
             for scope, figure in groups
-            for pages in [count_of(figure.documents, "page")]
         ]
         lines += ["\n", format_table(rows, "table")]
     for what, pages in _find_extremes(comparison):

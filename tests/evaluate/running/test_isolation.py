@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cetr.console import InputError
+from cetr.console import LARGEST, InputError
 from cetr.learned import load_model, write_model
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task
@@ -90,6 +90,10 @@ def test_a_model_that_is_replaced_ends_the_run(folder: Path, tmp_path: Path) -> 
         write_model(model, replace(load_model(str(model)), about={"data": "other"}))
         answer = ask(extractor, folder, "good")
         assert (answer.status, answer.error.startswith(told)) == ("unreadable", True)
+        os.truncate(model, LARGEST + 1)  # which nobody reads
+        answer = ask(extractor, folder, "good")
+        assert (answer.status, answer.error.startswith(told)) == ("unreadable", True)
+    write_model(model, replace(load_model(), about={"data": "other"}))
     with (
         IsolatedExtractor(msgspec.structs.replace(job, version=version)) as extractor,
         pytest.raises(InputError, match=f"^{told}"),
