@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.world import ScriptError
-from annotate.queue.politeness import TransientError
+from annotate.queue.politeness import LateError, TransientError
 from cetr.console import InputError
 
 
@@ -22,6 +22,10 @@ class MisfitError(CaptureError):
 
 class BusyError(CaptureError, TransientError):
     """The page cannot be captured now, but perhaps later."""
+
+
+class SlowError(BusyError, LateError):
+    """The page did not load in time."""
 
 
 @contextmanager

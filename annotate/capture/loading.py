@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.address import complete_url
-from annotate.capture.errors import BusyError, CaptureError
+from annotate.capture.errors import BusyError, CaptureError, SlowError
 from annotate.capture.reach import AWAY
 from annotate.capture.tab import PAGE_TYPES, Answer, Limits, Tab
 from annotate.capture.world import ScriptError
@@ -57,10 +57,11 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
     except PlaywrightTimeout as error:
         if tab.broken:
             raise BusyError(f"{url}: the server broke off its answer, or the answer cannot be decoded") from error
-        raise BusyError(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
+        raise SlowError(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
     except PlaywrightError as error:
         check_answer(url, tab.answer)  # an error without a body is one of the browser, too
-        kind = BusyError if any(sign in error.message for sign in _TRANSIENT) else CaptureError
+        transient = SlowError if "TIMED_OUT" in error.message else BusyError
+        kind = transient if any(sign in error.message for sign in _TRANSIENT) else CaptureError
         raise kind(f"{url}: {_explain(error.message, tab.answer)}") from error
 
 

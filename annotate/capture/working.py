@@ -243,6 +243,8 @@ def _bring(run: Run, session: Session, at: int) -> None:
     if (ready := run.ready.get(url)) is None:
         run.politeness.approach(url)
     else:
+        if ready.tab.answer is None:
+            run.politeness.refuse_silent(url)
         tell_windows(url, ready.tab.shut)
     total = len(run.plan.pages)
     progress = f"{at + 1}/{total}" if total > 1 else ""

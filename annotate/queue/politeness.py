@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import urllib.error
 import urllib.request
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -23,11 +24,18 @@ AGENT = "cetr-gold"
 LONGEST_DELAY = 60.0
 """The longest pause, in seconds, that a site can ask for."""
 
+MOST_SILENT = 3
+"""After how many time-outs in a row the other pages of a site are passed over."""
+
 T = TypeVar("T")
 
 
 class TransientError(InputError):
     """A failure that may not occur again: a time-out, a busy server, a broken connection."""
+
+
+class LateError(TransientError):
+    """A time-out."""
 
 
 def find_server(url: str) -> str:
@@ -120,12 +128,13 @@ class Pace:
 
 @dataclass
 class Politeness:
-    """How to approach sites: within robots.txt (None: ignore it), with pauses, again if busy."""
+    """How to approach sites: within robots.txt (None: ignore it), with pauses, again if busy, no more if silent."""
 
     robots: Robots | None
     pace: Pace
     retries: int
     rest: Callable[[float], None] = time.sleep
+    _late: Counter[str] = field(default_factory=Counter)
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be fetched at all."""
@@ -137,16 +146,33 @@ class Politeness:
 
     def approach(self, url: str) -> None:
         """Wait until a URL may be fetched. Raises `InputError` if it may not."""
+        self.refuse_silent(url)
         if not self.allows(url):
             raise InputError(f"{url}: robots.txt forbids it (--ignore-robots opens it)")
         self.rest(self.wait_time(url))
         self.pace.note(url)
 
+    def refuse_silent(self, url: str) -> None:
+        """Raise `InputError` if `MOST_SILENT` pages of the site in a row have ended with a time-out."""
+        server = find_server(url)  # empty for files, of which none says anything about the next
+        if server and self._late[server] >= MOST_SILENT:
+            reason = f"passed over: {MOST_SILENT} pages of its site in a row did not load in time"
+            raise InputError(f"{url}: {reason}; the next run tries it again")
+
     def retry(self, url: str, action: Callable[[], T]) -> T:
         """Call what requests a URL, again after a `TransientError`, up to ``retries`` more times.
 
-        The pauses are 1 second, 2, 4, ..., or the site's usual pause if that is longer.
+        The pauses are 1 second, 2, 4, ..., or the site's usual pause if that is longer. A time-out that remains counts
+        against the site until it answers.
         """
+        late = self._late.pop(server := find_server(url), 0)
+        try:
+            return self._retry(url, action)
+        except LateError:
+            self._late[server] = late + 1
+            raise
+
+    def _retry(self, url: str, action: Callable[[], T]) -> T:
         for attempt in range(self.retries):
             try:
                 return action()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socketserver
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -10,7 +11,7 @@ from threading import Event, Thread
 import pytest
 from protego import Protego
 
-from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
+from annotate.queue.politeness import LateError, Pace, Politeness, Robots, TransientError
 from cetr.console import InputError
 from tests.annotate.commands import run_annotate
 from tests.annotate.site import RESPONSES
@@ -129,6 +130,33 @@ def test_busy_sites_are_tried_again_and_others_are_not() -> None:
     with pytest.raises(InputError, match="wrong"):
         politeness.retry("http://a/1", wrong)
     assert len(pauses) == 4
+
+
+def test_a_site_whose_pages_time_out_is_passed_over_until_it_answers() -> None:
+    """After three pages in a row; a page that comes begins the count anew, and neither other sites nor files count."""
+    politeness = Politeness(None, Pace(0), retries=0)
+
+    def time_out() -> None:
+        raise LateError("late")
+
+    def work(url: str, action: Callable[[], None]) -> str:
+        try:
+            politeness.approach(url)
+            politeness.retry(url, action)
+        except InputError as error:
+            return str(error)
+        return "came"
+
+    assert [work(f"http://a/{n}", time_out) for n in (1, 2)] == ["late", "late"]
+    assert work("http://a/3", lambda: None) == "came"
+    assert [work(f"http://{host}/{n}", time_out) for n in (4, 5, 6) for host in "ab"] == ["late"] * 6
+    silent = "passed over: 3 pages of its site in a row did not load in time; the next run tries it again"
+    assert [work(f"http://{host}/7", lambda: None) for host in "abc"] == [
+        f"http://a/7: {silent}",
+        f"http://b/7: {silent}",
+        "came",
+    ]
+    assert [work(f"file:///tmp/{n}.html", time_out) for n in range(5)] == ["late"] * 5
 
 
 def test_robots_txt_is_respected(site: str) -> None:
