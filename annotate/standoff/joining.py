@@ -60,16 +60,18 @@ def join_lines(html: str, lines: Sequence[Line]) -> Joined:
     is_content = np.array([line.label & CONTENT > 0 for line in lines], np.bool_)
     size = np.array([line.words for line in lines], np.int64)
     is_lost = places < 0
+    replaceable = np.append(0, np.cumsum(size * (is_lost & ~is_content)))
+    others = np.append(0, np.cumsum(~is_content))
     new = 0
     for start, end in _find_runs(owner < 0):
         edges = (int(owner[start - 1]) if start else -1, int(owner[end]) if end < len(owner) else len(lines))
-        between = slice(edges[0] + 1, max(edges))
+        inner = edges[0] + 1, max(edges[0] + 1, edges[1])
         beside = [bool(is_content[i]) for i in edges if 0 <= i < len(lines)]
-        if len(beside) == 2 and all(beside) and edges[0] < edges[1] and is_content[between].all():
+        if len(beside) == 2 and all(beside) and edges[0] < edges[1] and others[inner[0]] == others[inner[1]]:
             runs[CONTENT].append((int(text.before[start]), int(text.after[end - 1])))
             new += end - start
         elif any(beside):
-            replaced = int(size[between][is_lost[between] & ~is_content[between]].sum())
+            replaced = int(replaceable[inner[1]] - replaceable[inner[0]])
             new += max(0, end - start - replaced - NEW)
     gold, lost = int(size[is_content].sum()), int(size[is_content & is_lost].sum())
     unlike = not gold and 2 * int(size[~is_lost].sum()) < int(size.sum())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -21,7 +21,8 @@ def place_lines(page: Windows, lines: Sequence[Line]) -> Ints:
     """Find the word of the page at which each line begins; -1 for a line that is lost; shape (len(lines),).
 
     A line of `SURE` words or more that both pages have once is placed there. Any other line is placed nearest to where
-    the lines before and after it would have it. Time grows with the number of words, times the logarithm.
+    the lines before and after it would have it; not far from there if it is short, or one of several equal lines some
+    of which the page has lost. Time grows with the number of words, times the logarithm.
     """
     long = np.array([line.words >= SURE for line in lines], np.bool_)
     at = np.cumsum([0, *(line.words for line in lines)])[:-1]
@@ -35,7 +36,9 @@ def place_lines(page: Windows, lines: Sequence[Line]) -> Ints:
             places[i] = found[key][0]
             free[places[i] : places[i] + lines[i].words] = False
     for those, reach in ((long, len(free)), (~long, NEAR)):
-        _place_near(_find_all(page, lines, those, free), lines, those, at, places, reach)
+        found = _find_all(page, lines, those, free)
+        reaches = {key: reach if often[key] <= len(some) else NEAR for key, some in found.items()}
+        _place_near(found, lines, those, at, places, reaches)
         for i in np.flatnonzero(those & (places >= 0)).tolist():
             free[places[i] : places[i] + lines[i].words] = False
     return places
@@ -57,9 +60,14 @@ def _find_all(page: Windows, lines: Sequence[Line], those: Bools, free: Bools) -
 
 
 def _place_near(
-    found: dict[tuple[int, int], list[int]], lines: Sequence[Line], those: Bools, at: Ints, places: Ints, reach: int
+    found: dict[tuple[int, int], list[int]],
+    lines: Sequence[Line],
+    those: Bools,
+    at: Ints,
+    places: Ints,
+    reaches: Mapping[tuple[int, int], int],
 ) -> None:
-    """Place some lines that have no place yet, each at most ``reach`` words from where the placed lines expect it.
+    """Place some lines that have no place yet, each at most so many words from where the placed lines expect it.
 
     Equal lines keep their order.
     """
@@ -67,7 +75,7 @@ def _place_near(
     used: defaultdict[tuple[int, int], int] = defaultdict(int)
     for i in np.flatnonzero(those & (places < 0)).tolist():
         key = lines[i].words, lines[i].digest
-        some, first = found.get(key, []), used[key]
+        some, first, reach = found.get(key, []), used[key], reaches.get(key, 0)
         near = [
             (abs(some[j] - expected), j)
             for expected in (before[i], after[i])

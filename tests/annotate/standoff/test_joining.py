@@ -82,6 +82,16 @@ def test_repeated_lines_are_told_apart_by_their_places():
     assert joined.state == "same text"
 
 
+def test_content_that_is_lost_is_not_found_in_a_list_of_links():
+    """A headline that also stands elsewhere on the page, not as content, is not taken from there when it has gone."""
+    links = "".join(f"<li>Link number {i} of the many links here</li>" for i in range(9))
+    html = f"<h1>Foxes are quick, say scientists</h1><p>It is so.</p><ul>{links}</ul><p>Foxes are quick, say scientists"
+    lines = read_lines(html, find_spans(html, "Foxes are quick, say scientists</h1><p>It is so."), ())
+    version = html.replace("<h1>Foxes are quick, say scientists", "<h1>Foxes are slow", 1)
+    joined = join_lines(version, lines)
+    assert (derive_text(version, joined.spans), joined.state, joined.lost) == ("It is so.", "changed", 5)
+
+
 def test_signs_around_the_words_come_back():
     """Quotation marks, and spaces before a question mark, belong to the gold as they did; a sign for links does not."""
     html = "<h1>\u00ab\u00a0Why not ?\u00a0\u00bb \u00b6</h1><p>Because.</p><p>***</p><p>Yes!</p><p>[edit]</p>"
