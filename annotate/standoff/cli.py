@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import click
@@ -68,18 +68,19 @@ def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: 
     from annotate.formats.records import Record
     from annotate.standoff.published import read_about, read_rows
     from annotate.standoff.report import format_report, keep_found
-    from annotate.standoff.restoring import restore_all
-    from evaluate.package import create_package
+    from annotate.standoff.restoring import find_missing, restore_all
+    from evaluate.package import create_package, is_vacant
 
     rows = list(read_rows(gold))
+    if not rows:
+        raise InputError(f"{gold}: has no pages")
     about = read_about(gold)
+    missing = rows if is_vacant(folder) else find_missing(rows, folder)
     found: list[Record] = []
     with tqdm(desc="restore", unit=" pages", disable=None) as bar:
-        records = keep_found(restore_all(rows, places, jobs, bar.update), found)
-        first = next(records, None)  # the pages are read before anything is written
-        if first is None:
-            raise InputError(f"{gold}: has no pages")
+        records = keep_found(restore_all(missing, places, jobs, bar.update), found)
+        first = list(islice(records, 1))  # the pages are read before anything is written
         create_package(folder, about)
-        report = import_records(chain((first,), records), folder, source=f"published:{about.name}", jobs=jobs)
-    click.echo(format_report(found, report, kind), nl=False)
+        report = import_records(chain(first, records), folder, source=f"published:{about.name}", jobs=jobs)
+    click.echo(format_report(found, report, len(rows) - len(missing), kind), nl=False)
     return Exit.PARTIAL if report.omissions else Exit.FINE

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from annotate.formats.streams import LINE_LIMIT, read_lines
 from cetr.console import InputError
-from cetr.document import find_host, read_url
+from cetr.document import find_host, read_metadata_file
 from cetr.sources import SourcePage, decode_page, find_sources, load_html, read_source
+from evaluate.package import read_document
 from evaluate.parsing import parse_json
 
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz", ".jsonl.bz2")
@@ -28,12 +29,16 @@ class _Row(msgspec.Struct):
 
 @dataclass(frozen=True)
 class OwnPage:
-    """A page. ``name`` is that of its file or row, ``html`` None if it is still to be read from ``source``."""
+    """A page. ``name`` is that of its file or row; ``urls`` are its own and the one that led to it.
+
+    ``html`` is None if it is still to be read from ``source``, which is a document of a test package or not.
+    """
 
     name: str
-    url: str
+    urls: tuple[str, ...]
     source: SourcePage | None = None
     html: str | None = None
+    is_document: bool = False
 
 
 def find_pages(places: Iterable[str]) -> Iterator[OwnPage]:
@@ -45,8 +50,18 @@ def find_pages(places: Iterable[str]) -> Iterator[OwnPage]:
         for source in find_sources([place]):
             for page in read_source(source):
                 if not page.skip:
-                    url = page.url or (read_url(Path(page.source)) if page.data is None else None)
-                    yield OwnPage(Path(page.source).stem, url or "", page)
+                    yield _find_facts(page)
+
+
+def _find_facts(page: SourcePage) -> OwnPage:
+    name = Path(page.source).stem
+    if page.url or page.data is not None:
+        return OwnPage(name, (page.url,) if page.url else (), page)
+    meta = read_metadata_file(Path(page.source))
+    extra = meta.get("extra")
+    requested, known = (extra.get("requested"), extra.get("id", name)) if isinstance(extra, dict) else (None, name)
+    urls = tuple(url for url in (meta.get("url"), requested) if url and isinstance(url, str))
+    return OwnPage(str(known), urls, page, is_document="html_sha256" in meta)
 
 
 def _list_rows(path: Path) -> Iterator[OwnPage]:
@@ -54,7 +69,7 @@ def _list_rows(path: Path) -> Iterator[OwnPage]:
         if line is None:
             raise InputError(f"{path}: row {number}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
         row: _Row = parse_json(line, _Row, f"{path}: row {number}")
-        yield OwnPage("" if row.id is None else str(row.id), row.url, html=row.html)
+        yield OwnPage("" if row.id is None else str(row.id), (row.url,) if row.url else (), html=row.html)
 
 
 def read_html(page: OwnPage) -> str:
@@ -62,14 +77,19 @@ def read_html(page: OwnPage) -> str:
     if page.html is not None:
         return page.html
     assert page.source is not None
+    if page.is_document:
+        path = Path(page.source.source)
+        return read_document(path.parent, path.stem).html
     data = page.source.data
     return load_html(page.source.source) if data is None else decode_page(data, page.name, page.source.charset)
 
 
 def find_key(url: str) -> str:
-    """Return what the URLs of a page have in common: not the scheme, ``www.``, the fragment, or a slash at the end."""
+    """Return what the URLs of a page have in common: not the scheme, ``www.``, the fragment, a slash at the end, or
+    what is percent-encoded.
+    """
     try:
         parts = urlsplit(url)
     except ValueError:
         return url
-    return f"{find_host(url)}{parts.path.rstrip('/')}?{parts.query}"
+    return f"{find_host(url)}{unquote(parts.path).rstrip('/')}?{unquote(parts.query)}"

@@ -41,7 +41,7 @@ def write_published(rows: Iterable[Row], info: PackageInfo, target: Path) -> Non
     with (target / GOLD).open("wb") as file:
         for row in rows:
             file.write(msgspec.json.encode(row) + b"\n")
-            urls |= {row.url: None} if row.url else {}
+            urls |= {row.url: None} if row.url.split() == [row.url] else {}  # a line break would make two
             count += 1
     about = msgspec.json.encode(msgspec.structs.replace(info, extra={}))
     write_export(target / ABOUT, msgspec.json.format(about, indent=2) + b"\n")

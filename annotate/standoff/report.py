@@ -21,8 +21,11 @@ def keep_found(records: Iterable[Record | Omission], found: list[Record]) -> Ite
         yield record
 
 
-def format_report(found: Sequence[Record], report: Report, kind: Format) -> str:
-    """Format a row (document, coverage, finding) for each page to look at; table and JSON have a summary."""
+def format_report(found: Sequence[Record], report: Report, done: int, kind: Format) -> str:
+    """Format a row (document, coverage, finding) for each page to look at; table and JSON have a summary.
+
+    ``done`` pages had been restored before.
+    """
     rows: list[dict[str, Cell]] = [
         {"document": o.id, "coverage": None, "finding": f"left out: {o.reason}"} for o in report.omissions
     ]
@@ -34,13 +37,13 @@ def format_report(found: Sequence[Record], report: Report, kind: Format) -> str:
             rows.append({"document": record.id, "coverage": round(record.coverage, 4), "finding": finding})
     if kind == "json":
         counts = {state.replace(" ", "_"): states[state] for state in ORDER}
-        more = {"present": len(report.present), "left_out": len(report.omissions)}
+        more = {"present": done + len(report.present), "left_out": len(report.omissions)}
         return format_json({"summary": counts | more, "findings": rows})
     table = format_table(rows, kind)
     if kind != "table":
         return table
     return table + (
         f"{count_of(len(found), 'page')} restored: {states['same page']} the same page, {states['same text']} with the"
-        f" same text, {states['changed']} changed (drafts); {len(report.present)} of them already there;"
+        f" same text, {states['changed']} changed (drafts); {done + len(report.present)} already there;"
         f" {len(report.omissions)} left out\n"
     )

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from annotate.formats.importing import propose_names
 from annotate.formats.records import Omission, Record
 from annotate.standoff.joining import Joined, State, join_lines
 from annotate.standoff.pages import OwnPage, find_key, find_pages, read_html
 from annotate.standoff.published import Row
 from cetr.console import InputError, Limits, map_within
 from cetr.document import normalize_spans
-from evaluate.package import NO_CONTENT, html_hash
+from evaluate.package import NO_CONTENT, html_hash, read_meta, read_package
 
 LIMITS = Limits(timeout=300)
 """What joining one page may take."""
@@ -48,9 +50,10 @@ def restore_all(
         if attempt.row not in best or best[attempt.row].worth < attempt.worth:
             best[attempt.row] = attempt
         tick()
-    chosen = {(found.row, found.page) for found in best.values() if not found.why}
-    tasks = (task for task in _match(rows, places) if (task[0], task[2]) in chosen)
-    yield from map_within(LIMITS, _restore, tasks, jobs, _omit)
+    chosen = {number: found.page for number, found in best.items() if not found.why}
+    yield from map_within(LIMITS, _restore, _take(_match(rows, places), chosen), jobs, _omit)
+    for number in chosen:
+        yield Omission(rows[number].id, "its page was gone when it was read again; name files that stay as they are")
     for number, row in enumerate(rows):
         if number not in best:
             yield Omission(row.id, f"none of the pages has its URL: {row.url}" if row.url else "has no URL")
@@ -58,15 +61,37 @@ def restore_all(
             yield Omission(row.id, best[number].why)
 
 
+def _take(tasks: Iterator[Task], chosen: dict[int, int]) -> Iterator[Task]:
+    """Yield the tasks of the chosen pages, by number of row; what is left in ``chosen`` was not among them."""
+    for task in tasks:
+        if chosen.get(task[0]) == task[2]:
+            del chosen[task[0]]
+            yield task
+
+
+def find_missing(rows: Sequence[Row], folder: Path) -> list[Row]:
+    """Return the rows that have not been restored into a package, on whatever version of their pages."""
+    restored = set()
+    for name in read_package(folder).names:
+        extra = read_meta(folder, name).extra
+        if isinstance(published := extra.get("published"), dict):
+            restored.add((str(extra.get("id", name)), published.get("html_sha256")))
+    return [row for row in rows if (row.id, row.html_sha256) not in restored]
+
+
 def _match(rows: Sequence[Row], places: Sequence[str]) -> Iterator[Task]:
-    """Pair each page with the rows of its URL, or of its name if it has no URL."""
+    """Pair each page with the rows of its URLs, or of its name if it has no URL.
+
+    Names are compared as files are called, as a data set may have others.
+    """
     by_url: defaultdict[str, list[int]] = defaultdict(list)
     by_name: defaultdict[str, list[int]] = defaultdict(list)
     for number, row in enumerate(rows):
         by_url[find_key(row.url) if row.url else ""].append(number)
-        by_name[row.id].append(number)
+        by_name[next(propose_names(row.id))].append(number)
     for at, page in enumerate(find_pages(places)):
-        for number in by_url.get(find_key(page.url), ()) if page.url else by_name.get(page.name, ()):
+        same = {number for url in page.urls for number in by_url.get(find_key(url), ())}
+        for number in sorted(same) if page.urls else by_name.get(next(propose_names(page.name)), ()):
             yield number, rows[number], at, page
 
 

@@ -5,7 +5,10 @@ import json
 import pytest
 
 from annotate.cli import annotate
+from annotate.formats.records import Omission
 from annotate.standoff.pages import find_key
+from annotate.standoff.published import read_rows
+from annotate.standoff.restoring import restore_all
 from cetr.console import run
 from evaluate.package import read_document, read_info, read_journal, read_package
 from tests.documents import make_document
@@ -71,8 +74,7 @@ def test_pages_that_are_the_same_get_their_gold(published, capsys):
     gold, own = published.with_name("gold"), published.with_name("own")
     assert run(annotate, ["restore", str(published), str(own), "--jobs", "1", "--pages", str(gold)]) == 0
     assert capsys.readouterr().out == (
-        "3 pages restored: 3 the same page, 0 with the same text, 0 changed (drafts); 0 of them already there;"
-        " 0 left out\n"
+        "3 pages restored: 3 the same page, 0 with the same text, 0 changed (drafts); 0 already there; 0 left out\n"
     )
     assert read_info(own) == read_info(gold)
     assert read_package(own).names == ("a", "b", "c")
@@ -137,6 +139,47 @@ def test_pages_without_a_url_are_known_by_their_names(published, tmp_path):
     assert [read_document(tmp_path / "own", name).text for name in "ab"] == [GOLD.format("a"), GOLD.format("b")]
 
 
+def test_a_url_with_a_line_break_is_not_listed(tmp_path):
+    """It would add a URL of the publisher's choice, or another document's, to the list."""
+    make_document(tmp_path / "gold", "a", PAGE.format("a"), (GOLD.format("a"),), url="https://e.org/a\nfile:///etc")
+    assert run(annotate, ["publish", "--jobs", "1", str(tmp_path / "gold"), str(tmp_path / "published")]) == 0
+    assert (tmp_path / "published" / "urls.txt").read_text() == ""
+
+
+def test_documents_named_after_a_data_set_are_found_without_a_url(tmp_path):
+    """The package itself, and files that are called as its documents, will do; its pages are read as it reads them."""
+    html = f"\ufeff{PAGE.format('a')}"
+    make_document(tmp_path / "gold", "set-1", html, (GOLD.format("a"),), url="", extra={"id": "set/1"})
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "set-1.html").write_text(html)
+    assert run(annotate, ["publish", "--jobs", "1", str(tmp_path / "gold"), str(tmp_path / "published")]) == 0
+    for place, state in (("gold", "same page"), ("files", "same text")):
+        own = tmp_path / f"own-{place}"
+        places = ["--jobs", "1", "--pages", str(tmp_path / place)]
+        assert run(annotate, ["restore", str(tmp_path / "published"), str(own), *places]) == 0
+        assert read_document(own, "set-1").meta.extra["published"]["state"] == state
+
+
+def test_a_page_that_redirects_is_found_by_the_url_that_was_asked_for(published, tmp_path):
+    """A capture records where it ended, and where it began."""
+    moved = {"url": "https://new.example/fox", "extra": {"requested": "https://www.e.org/a"}}
+    make_document(tmp_path / "pages", "fox", PAGE.format("a"), (), **moved)
+    own = tmp_path / "own"
+    pages = ["--jobs", "1", "--pages", str(tmp_path / "pages")]
+    assert run(annotate, ["restore", str(published), str(own), *pages]) == 3
+    assert read_document(own, "a").text == GOLD.format("a")
+
+
+def test_a_page_that_is_gone_when_it_is_read_again_is_left_out(published, tmp_path):
+    """The pages are read twice; a row whose page is no longer there is not dropped in silence."""
+    file = tmp_path / "pages.jsonl"
+    file.write_text(json.dumps({"url": "https://e.org/a", "html": PAGE.format("a")}))
+    rows = list(read_rows(published))[:1]
+    outcomes = list(restore_all(rows, [str(file)], 1, lambda: file.write_text("")))
+    assert outcomes == [Omission("a", "its page was gone when it was read again; name files that stay as they are")]
+
+
 def test_a_page_without_content_has_none_again(tmp_path):
     """That a person found no main content is published, and holds where the page is much the same."""
     make_document(tmp_path / "gold", "a", PAGE.format("a"), (), extra={"no_main_content": True})
@@ -149,13 +192,14 @@ def test_a_page_without_content_has_none_again(tmp_path):
 
 
 def test_a_second_run_adds_what_is_missing(published, capsys):
-    """Restored documents stay as they are, with all decisions on them."""
+    """Restored documents stay as they are, with all decisions on them, also if the pages are other versions now."""
     assert restore(published, [("https://e.org/a", PAGE.format("a"))]) == 3
-    assert restore(published, [(f"https://e.org/{name}", PAGE.format(name)) for name in "abc"]) == 0
+    assert restore(published, [(f"https://e.org/{name}", PAGE.format(name) + " ") for name in "abc"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == (
-        "3 pages restored: 3 the same page, 0 with the same text, 0 changed (drafts); 1 of them already there;"
-        " 0 left out"
+        "2 pages restored: 0 the same page, 2 with the same text, 0 changed (drafts); 1 already there; 0 left out"
     )
+    assert restore(published, []) == 0
+    assert read_package(published.with_name("own")).names == ("a", "b", "c")
 
 
 @pytest.mark.parametrize(
@@ -205,9 +249,16 @@ def test_publishing_never_overwrites(published, capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "url", ["https://e.org/a?x=1", "http://www.e.org/a/?x=1#top", "https://E.org:443/a?x=1", "HTTPS://m.e.org/a?x=1"]
+    "url",
+    [
+        "https://e.org/a?x=1",
+        "https://e.org/%61?x=%31",
+        "http://www.e.org/a/?x=1#top",
+        "https://E.org:443/a?x=1",
+        "HTTPS://m.e.org/a?x=1",
+    ],
 )
 def test_urls_of_one_page(url):
-    """Scheme, ``www.``, fragment and a slash at the end make no other page; the query does."""
+    """Scheme, ``www.``, fragment, a slash at the end and percent-encoding make no other page; the query does."""
     assert find_key(url) == "e.org/a?x=1"
     assert find_key("http://[broken") == "http://[broken"
