@@ -9,6 +9,7 @@ It talks with the server by Textual's driver for the web. What only the owner of
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 import threading
@@ -16,26 +17,66 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from textual.drivers.web_driver import WebDriver
+
 from annotate.review.app import ReviewApp
 from annotate.review.config import config_path, load_config
 from annotate.review.start import Options, make_assignment
+from cetr.console import InputError, disarm
 
 LOOK_SECONDS = 1.0
 """How often it looks whether the server still runs."""
+LEAVE_SECONDS = 5.0
+"""How long it may take to end with the server."""
+MEMORY = 1_000_000_000
+"""What a visitor's reviewer may take, in bytes; with a large page it takes some 300 MB."""
+LARGEST = 1000
+"""The most columns, and rows, of a visitor's screen."""
+
+
+class ServedDriver(WebDriver):
+    """Textual's driver for the web, for visitors who may send anything."""
+
+    def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
+        """Process what is not a key; a screen of an impossible size is ignored."""
+        if packet_type != "resize" or all(_is_size(payload.get(side)) for side in ("width", "height")):
+            super().on_meta(packet_type, payload)
+
+
+def _is_size(value: object) -> bool:
+    return isinstance(value, int) and 0 < value <= LARGEST
 
 
 def main(folder: Path, annotator: str, pictures: str) -> None:
     """Run the reviewer until the visitor leaves, or the server ends; ``pictures`` is the URL of the screenshots."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    config = load_config(config_path())
-    assignment = make_assignment(Options(folder, annotator=annotator), annotator, config.extractors)
-    ReviewApp(replace(assignment, pictures=pictures), config).run()
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    for side in ("COLUMNS", "ROWS"):
+        os.environ[side] = str(max(1, min(LARGEST, int(os.environ[side]))))
+    try:
+        config = load_config(config_path())
+        assignment = make_assignment(Options(folder, annotator=annotator), annotator, config.extractors)
+    except InputError as error:
+        _show(disarm(str(error)))
+        return
+    app = ReviewApp(replace(assignment, pictures=pictures), config)
+    app.driver_class = ServedDriver
+    app.run()
+
+
+def _show(text: str) -> None:
+    """Show a line where the reviewer would be, in the packets of the driver."""
+    data = text.encode("utf-8", "replace")
+    os.write(sys.stdout.fileno(), b"__GANGLION__\nD" + len(data).to_bytes(4, "big") + data)
 
 
 def _end_with(parent: int) -> None:
+    """End this process when its parent has ended, even if it is busy."""
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(LEAVE_SECONDS)
+    os._exit(1)
 
 
 if __name__ == "__main__":

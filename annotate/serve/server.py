@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import shlex
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -41,9 +42,10 @@ class ReviewServer(Server):
     def __init__(self, link: Link, url: str) -> None:
         pictures = f"{url}/{link.token}/pictures"
         command = [*python_command("annotate.review.served"), str(link.folder), link.annotator, pictures]
-        # Without exec, the shell would be the parent, which does not end with the server.
+        # Without exec, the shell would be the parent, which does not end with the server. What a reviewer says on
+        # standard error would be printed here as it is.
         super().__init__(
-            f"exec {shlex.join(command)}", title=link.folder.name, public_url=url, templates_path=TEMPLATES
+            f"exec {shlex.join(command)} 2>/dev/null", title=link.folder.name, public_url=url, templates_path=TEMPLATES
         )
         self._visits: set[asyncio.Task[object]] = set()
 
@@ -106,5 +108,6 @@ async def _send_picture(folder: Path, request: web.Request) -> web.FileResponse:
 
 def serve(links: Iterable[Link], listening: socket, url: str) -> None:
     """Serve on a socket until Ctrl-C, which then is a `KeyboardInterrupt`; all reviewers end."""
+    logging.getLogger("textual-serve").setLevel(logging.CRITICAL)  # a visitor's nonsense is no matter of ours
     web.run_app(make_site(links, url), sock=listening, print=None, access_log=None)
     raise KeyboardInterrupt

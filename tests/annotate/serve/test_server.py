@@ -1,6 +1,7 @@
 """``annotate serve``: the reviewer in other people's browsers."""
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -138,12 +139,41 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
             process.kill()
 
 
+def serve_one(folder, *messages, **environment):
+    """Run a reviewer with what a visitor sends, until it ends; returns what it sends."""
+    command = [sys.executable, "-m", "annotate.review.served", str(folder), "jana", ""]
+    known = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "COLUMNS": "80", "ROWS": "24"}
+    packets = (json.dumps(message).encode() for message in messages)
+    done = subprocess.run(
+        command,
+        input=b"".join(b"M" + len(packet).to_bytes(4, "big") + packet for packet in packets),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={"PATH": "/usr/bin:/bin"} | known | environment,
+        timeout=30,
+        check=True,
+    )
+    return done.stdout.removeprefix(b"__GANGLION__\n")
+
+
+def test_impossible_screens_are_ignored(package):
+    """A visitor may send anything; what asks for all memory is not done, and the reviewer ends when it is told."""
+    sizes = [(10**9, 10), (10, 10**9), (-1, 5), (0, 0), ("a", 1.5)]
+    resizes = [{"type": "resize", "width": width, "height": height} for width, height in sizes]
+    assert b'{"type": "exit"}' in serve_one(package, *resizes, {"type": "resize"}, {"type": "quit"}, COLUMNS="1" * 30)
+
+
+def test_a_package_that_has_gone_is_told(tmp_path):
+    """Where the package was removed meanwhile, the visitor sees why nothing opens."""
+    assert serve_one(tmp_path / "gone")[5:].decode() == f"{tmp_path}/gone: no such folder"
+
+
 def test_a_reviewer_ends_with_its_server(package):
     """When the server is killed, the reviewers that it has started end."""
     command = [sys.executable, "-m", "annotate.review.served", str(package), "jana", ""]
     code = f"import subprocess, os; p = subprocess.Popen({command!r}, stdin=-1, stdout=-1, stderr=-3)\n"
     code += "p.stdout.readline(); print(p.pid, flush=True); os.kill(os.getpid(), 9)"
-    environment = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "PATH": "/usr/bin:/bin"}
+    environment = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "COLUMNS": "80", "ROWS": "24"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     pid = int(done.stdout)
     deadline = time.monotonic() + 20
