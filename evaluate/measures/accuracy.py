@@ -22,9 +22,8 @@ def score_accuracy(comparison: Comparison) -> Score:
     words = _locate_words(page.html)
     gold = _mark(words, page.gold, comparison.gold)
     predicted = _mark(words, page.predicted, comparison.predicted)
-    if page.optional:
-        counted = ~mark_touched(words.start, words.end, page.optional)
-        gold, predicted = gold[counted], predicted[counted]
+    counted = ~mark_touched(words.start, words.end, page.optional)
+    gold, predicted = gold[counted], predicted[counted]
     right = int((gold == predicted).sum())
     accuracy = right / len(gold) if len(gold) else 1.0
     matched, extracted, expected = (int(marks.sum()) for marks in (gold & predicted, predicted, gold))

@@ -32,6 +32,18 @@ def test_accuracy_is_the_same_for_spans_and_their_text(tmp_path: Path) -> None:
     assert (result.matched, result.extracted, result.expected) == (5, 8, 5)
 
 
+def test_accuracy_counts_the_marked_occurrence_of_a_word() -> None:
+    """Spans say which of several equal texts is meant; a word that they only touch is marked, or optional."""
+    html = "<p>one two</p><p>one two three</p>"
+    first, second = (0, html.rindex("<p>")), (html.rindex("one"), html.index("two three") + 1)
+    result = compare(Comparison("one two", "one two", Page(html, (second,), (first,))), ["accuracy"])["accuracy"]
+    assert (result.matched, result.extracted, result.expected) == (0, 2, 2)
+    assert result.details == {"accuracy": 1 / 5}
+    page = Page(html, (second,), (first,), optional=(second,))
+    result = compare(Comparison("", "one two", page), ["accuracy"])["accuracy"]
+    assert (result.matched, result.extracted, result.expected) == (0, 2, 0)
+
+
 def test_accuracy_needs_a_page() -> None:
     """Two texts alone have no true negatives; all words of a page without any are right."""
     assert compare(Comparison("", "", Page("", (), ())), ["accuracy"])["accuracy"].details == {"accuracy": 1.0}

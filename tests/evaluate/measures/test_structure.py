@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluate.measures import Comparison, Page, Score, compare
+from evaluate.measures import Comparison, Page, Score, compare, teds
 from evaluate.measures.blocks import read_output, walk
 from evaluate.measures.structure import _cut
 from evaluate.outputs import Output, OutputType
@@ -97,12 +97,32 @@ TABLE = "| a | b |\n|---|---|\n| 1 | 22 |"
         ("| a | b |\n|---|---|\n| 1 | 24 |", 1 - 0.5 / 7),  # half of a cell's text
         ("| a | b |\n|---|---|", 1 - 3 / 7),  # a row and its two cells
         ("| a |\n|---|\n| 1 |", 1 - 2 / 7),  # a column
+        ("| x | a | b |\n|---|---|---|\n| y | 1 | 22 |", 1 - 2 / 9),
+        ("| x | y |\n|---|---|\n| a | b |\n| 1 | 22 |", 1 - 3 / 10),
+        ("| x | y | z |\n|---|---|---|\n| 1 | 22 |  |\n| a | b |  |", 1 - 8 / 13),
         ("a b 1 22", 0.0),
     ],
 )
 def test_teds_is_one_minus_the_distance_over_the_larger_tree(predicted: str, teds: float) -> None:
     """Trees of a table, its rows and its cells; a flattened table is none."""
     assert score("tables", TABLE, predicted).f1 == pytest.approx(teds)
+
+
+@pytest.mark.parametrize("span", ["colspan=2", "rowspan=2"])
+def test_a_cell_that_spans_others_is_another(span: str) -> None:
+    """Whatever its text."""
+    table = f"<table><tr><th {span}>a</th><th>b</th></tr><tr><td>1</td><td>22</td></tr></table>"
+    comparison = Comparison(Output(TABLE, "markdown"), "", output=Output(table, "html"))
+    assert compare(comparison, ("tables",))["tables"].f1 == pytest.approx(1 - 1 / 7)
+
+
+def test_nodes_of_tables_too_large_for_trees_are_multisets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their order does not count, and a text is the same or another."""
+    monkeypatch.setattr(teds, "MOST_PAIRS", 27)
+    for predicted, same in (("22 | A\n-|-\n1 | b", 7), ("22 | A\n-|-\n1 | bc", 6), ("a | b\n-|-", 4)):
+        assert score("tables", TABLE, predicted).f1 == pytest.approx(same / 7)
+    monkeypatch.setattr(teds, "MOST_PAIRS", 49)
+    assert score("tables", TABLE, "a | b\n-|-\n1 | 24").f1 == pytest.approx(1 - 0.5 / 7)
 
 
 def test_a_table_is_paired_with_the_one_that_shares_most_cells() -> None:
