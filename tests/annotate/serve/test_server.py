@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import BrowserContext
 
+from annotate.review.served import ServedDriver
 from annotate.serve.links import Link
 from evaluate.package import read_journal, read_meta
 from tests.annotate.review.threads import run_async
@@ -158,9 +160,13 @@ def serve_one(folder, *messages, **environment):
 
 def test_impossible_screens_are_ignored(package):
     """A visitor may send anything; what asks for all memory is not done, and the reviewer ends when it is told."""
-    sizes = [(10**9, 10), (10, 10**9), (-1, 5), (0, 0), ("a", 1.5)]
-    resizes = [{"type": "resize", "width": width, "height": height} for width, height in sizes]
-    assert b'{"type": "exit"}' in serve_one(package, *resizes, {"type": "resize"}, {"type": "quit"}, COLUMNS="1" * 30)
+    messages = []
+    driver = object.__new__(ServedDriver)
+    driver._app = SimpleNamespace(post_message=messages.append)
+    for width, height in [(10**9, 10), (10, 10**9), (-1, 5), (0, 0), ("a", 1.5), (None, None), (100, 30)]:
+        driver.on_meta("resize", {"type": "resize", "width": width, "height": height})
+    assert [message.size for message in messages] == [(100, 30)]
+    assert b'{"type": "exit"}' in serve_one(package, {"type": "quit"}, COLUMNS="1" * 30)
 
 
 def test_a_package_that_has_gone_is_told(tmp_path):
