@@ -77,6 +77,8 @@ def test_edit_similarities_are_those_of_webmainbench() -> None:
 def test_a_heading_of_another_level_counts_by_its_text_in_a_detail() -> None:
     """So that a shift of all levels can be told from headings that are gone."""
     assert score("headings", "# A", "## A").details == {"present": 1.0, "where-present": 0.0, "where-text": 1.0}
+    details = score("headings", "# A\n\n## B", "## A\n\n## B\n\n# C").details
+    assert details == pytest.approx({"present": 1.0, "where-present": 0.4, "where-text": 0.8})
 
 
 @pytest.mark.parametrize("measure", ["headings", "lists", "tables", "code", "formulas", "links", "order"])
