@@ -73,8 +73,7 @@ def _read_some(unread: deque[Iterator[bytes]]) -> list[bytes]:
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
     """Bring our scripts into the visible frames; returns the number of nodes of the others."""
     frame = world.enter(tree["frame"]["id"], owner, parent)
-    # In a frame that cannot be loaded a window shows the browser's own words.
-    if parent is not None and ("unreachableUrl" in tree["frame"] or not is_seen(world, frame)):
+    if parent is not None and (_is_empty(world, tree, frame) or not is_seen(world, frame)):
         return _count_unseen(world, tree, frame)
     world.frames.append(frame)
     unseen = 0
@@ -83,6 +82,13 @@ def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent:
         blank = _count_blank(world, child, holder)
         unseen += _enter_frames(world, child, holder, frame) if blank is None else blank
     return unseen
+
+
+def _is_empty(world: World, tree: dict[str, Any], frame: Frame) -> bool:
+    """Whether a frame shows nothing of its page: it cannot be loaded, so that a window shows the browser's own words,
+    or a script has removed its root element.
+    """
+    return "unreachableUrl" in tree["frame"] or not world.evaluate("Boolean(gold.page.documentElement)", frame)
 
 
 def find_owner(world: World, tree: dict[str, Any], parent: Frame) -> str:

@@ -347,6 +347,17 @@ def test_nothing_in_a_frame_ends_it(browser: BrowserContext, tmp_path: Path) -> 
     )
 
 
+def test_a_frame_may_have_lost_its_root(browser: BrowserContext, tmp_path: Path) -> None:
+    """A script that removes all of a frame, or its body, does not keep the page from being saved."""
+    roots = ("documentElement", "body")
+    frames = (
+        f"<iframe srcdoc='<p>Ad.<script>onload=()=>document.{root}.remove()</script>'></iframe>" for root in roots
+    )
+    (tmp_path / "page.html").write_text(f"<p>Main.</p>{''.join(frames)}<iframe srcdoc='<p>Framed.'></iframe>")
+    html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
+    assert derive_text(html, ((0, len(html)),)) == "Main.\nFramed."
+
+
 def test_what_another_element_shows_is_a_frame(browser: BrowserContext, tmp_path: Path) -> None:
     """The contents of an object would be part of the page, with their styles; an embedded document has none."""
     (tmp_path / "a.html").write_text("<style>p{}</style><body><p>Framed.")
