@@ -45,7 +45,7 @@ def join_lines(html: str, lines: Sequence[Line]) -> Joined:
     """Mark in a page what the lines of another copy or version of it have as content.
 
     New text between two lines that were next to each other, both of them content, becomes content; elsewhere it does
-    not. Where nothing was content, at least half of the words must be there, or the page has changed.
+    not. Where nothing was content, at least half of the words must be there and of the page, or it has changed.
     """
     text = read_page_text(html)
     places = place_lines(open_windows(text.words), lines)
@@ -74,7 +74,7 @@ def join_lines(html: str, lines: Sequence[Line]) -> Joined:
             replaced = int(replaceable[inner[1]] - replaceable[inner[0]])
             new += max(0, end - start - replaced - NEW)
     gold, lost = int(size[is_content].sum()), int(size[is_content & is_lost].sum())
-    unlike = not gold and 2 * int(size[~is_lost].sum()) < int(size.sum())
+    unlike = not gold and 2 * int(size[~is_lost].sum()) < max(int(size.sum()), len(owner))
     state: State = "changed" if lost or new or unlike else "same text"
     spans, optional = (place_runs(text, tuple(runs[label])) for label in (CONTENT, OPTIONAL))
     return Joined(spans, optional, state, gold, lost, new)

@@ -25,7 +25,7 @@ def place_lines(page: Windows, lines: Sequence[Line]) -> Ints:
     of which the page has lost. Time grows with the number of words, times the logarithm.
     """
     long = np.array([line.words >= SURE for line in lines], np.bool_)
-    at = np.cumsum([0, *(line.words for line in lines)])[:-1]
+    at = np.cumsum([0, *(line.words for line in lines)])
     places = np.full(len(lines), -1)
     free = np.ones(len(page.powers), np.bool_)
     found = _find_all(page, lines, long, free)
@@ -38,9 +38,7 @@ def place_lines(page: Windows, lines: Sequence[Line]) -> Ints:
     for those, reach in ((long, len(free)), (~long, NEAR)):
         found = _find_all(page, lines, those, free)
         reaches = {key: reach if often[key] <= len(some) else NEAR for key, some in found.items()}
-        _place_near(found, lines, those, at, places, reaches)
-        for i in np.flatnonzero(those & (places >= 0)).tolist():
-            free[places[i] : places[i] + lines[i].words] = False
+        _place_near(found, lines, those, at, places, reaches, free)
     return places
 
 
@@ -66,38 +64,40 @@ def _place_near(
     at: Ints,
     places: Ints,
     reaches: Mapping[tuple[int, int], int],
+    free: Bools,
 ) -> None:
     """Place some lines that have no place yet, each at most so many words from where the placed lines expect it.
 
-    Equal lines keep their order.
+    Equal lines keep their order, and leave places for each other. Of what is ``free``, each takes its words.
     """
-    before, after = _expect(at, places)
+    before, after = _expect(at, places, len(free))
     used: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for i in np.flatnonzero(those & (places < 0)).tolist():
+    missing = np.flatnonzero(those & (places < 0)).tolist()
+    later = Counter((lines[i].words, lines[i].digest) for i in missing)
+    for i in missing:
         key = lines[i].words, lines[i].digest
+        later[key] -= 1
         some, first, reach = found.get(key, []), used[key], reaches.get(key, 0)
+        end = len(some) - later[key] if reach > NEAR else len(some)
         near = [
             (abs(some[j] - expected), j)
             for expected in (before[i], after[i])
-            for j in (bisect_left(some, expected, first) - 1, bisect_left(some, expected, first))
-            if first <= j < len(some)
+            for j in (bisect_left(some, expected, first, end) - 1, bisect_left(some, expected, first, end))
+            if first <= j < end and free[some[j] : some[j] + key[0]].all()
         ]
         distance, j = min(near, default=(reach + 1, -1))
         if distance <= reach:
             places[i] = some[j]
             used[key] = j + 1
+            free[some[j] : some[j] + key[0]] = False
 
 
-def _expect(at: Ints, places: Ints) -> tuple[list[int], list[int]]:
+def _expect(at: Ints, places: Ints, size: int) -> tuple[list[int], list[int]]:
     """Where each line would be if it were as far from the next placed line before, and after it, as it was.
 
-    Without any, lines are expected where they were; each has shape (len(at),).
+    Beyond the first and the last of these, the begin and the end of the page count; each has shape (len(places),).
     """
-    index = np.arange(len(at))
-    known = np.flatnonzero(places >= 0)
-    if not len(known):
-        return at.tolist(), at.tolist()
-    shift = places - at
-    right = np.searchsorted(known, index)
-    before, after = known[np.maximum(right - 1, 0)], known[np.minimum(right, len(known) - 1)]
-    return (at + shift[before]).tolist(), (at + shift[after]).tolist()
+    shift = np.concatenate(([0], places - at[:-1], [size - at[-1]]))
+    known = np.concatenate(([0], np.flatnonzero(places >= 0) + 1, [len(at)]))
+    right = np.searchsorted(known, np.arange(1, len(at)))
+    return (at[:-1] + shift[known[right - 1]]).tolist(), (at[:-1] + shift[known[right]]).tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from annotate.formats.importing import propose_names
@@ -116,7 +116,8 @@ def join(row: Row, html: str) -> Joined:
     if html_hash(html) == row.html_sha256:
         size = len(html)
         return Joined(normalize_spans(row.spans, size), normalize_spans(row.optional, size), "same page")
-    return join_lines(html, row.lines)
+    joined = join_lines(html, row.lines)
+    return replace(joined, state="changed") if row.spans and not joined.gold else joined  # marked signs are lost
 
 
 def _restore(task: Task) -> Record | Omission:

@@ -1,9 +1,11 @@
 """Gold that was published without its page comes back on other copies and versions of it."""
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from annotate.standoff.joining import Joined, join_lines
 from annotate.standoff.lines import open_windows, read_lines
+from annotate.standoff.placing import place_lines
 from cetr.document import derive_text, locate_words, mark_inside, normalize_spans
 from tests.documents import find_spans
 from tests.markup import MARKUP, SPANS
@@ -92,6 +94,29 @@ def test_content_that_is_lost_is_not_found_in_a_list_of_links():
     assert (derive_text(version, joined.spans), joined.state, joined.lost) == ("It is so.", "changed", 5)
 
 
+def test_a_headline_that_is_also_the_title_is_found_beneath_a_new_banner():
+    """Equal lines stay in order, and text at the beginning of a page is expected there."""
+    banner = " ".join(f"new{i}" for i in range(30))
+    for headline in ("On foxes", "Foxes are quick, say scientists"):
+        html = f"<title>{headline}</title><body><h1>{headline}</h1><p>The quick brown fox jumps over the lazy dog."
+        version = html.replace("<body>", f"<body><ul><li>{banner}</ul>")
+        lines = read_lines(html, ((html.index("<h1>"), len(html)),), ())
+        joined = join_lines(version, lines)
+        assert (joined.lost, derive_text(version, joined.spans).split("\n")[0]) == (0, headline)
+
+
+@given(st.lists(st.sampled_from("ab"), max_size=60), st.lists(st.sampled_from("ab"), max_size=60))
+def test_no_two_lines_share_words(before, after):
+    """However often text repeats itself, each word of the page belongs to one line at most."""
+    page = "".join(f"{word} " for word in before)
+    lines = read_lines(page.replace("a b", "a<p>b"), (), ())
+    places = place_lines(open_windows(after), lines)
+    taken = [
+        word for line, at in zip(lines, places.tolist(), strict=True) if at >= 0 for word in range(at, at + line.words)
+    ]
+    assert len(taken) == len(set(taken))
+
+
 def test_signs_around_the_words_come_back():
     """Quotation marks, and spaces before a question mark, belong to the gold as they did; a sign for links does not."""
     html = "<h1>\u00ab\u00a0Why not ?\u00a0\u00bb \u00b6</h1><p>Because.</p><p>***</p><p>Yes!</p><p>[edit]</p>"
@@ -114,11 +139,13 @@ def test_text_that_counts_neither_way_is_joined():
 
 
 def test_a_page_without_content_must_be_like_the_published_one():
-    """Where nothing was content, nothing is, if at least half of the page's words are there."""
+    """Where nothing was content, nothing is, if at least half of the words are there, and little else."""
     lines = read_lines("<p>Log in to see this page</p><p>Help</p>", (), ())
     assert join_lines("<h1>New</h1><p>Log in to see this page</p>", lines).state == "same text"
     assert join_lines("<h1>On foxes</h1><p>Help</p>", lines).state == "changed"
+    assert join_lines(f"<p>Log in to see this page</p><p>Help</p>{ARTICLE}", lines).state == "changed"
     assert join_lines("", lines) == Joined((), (), "changed")
+    assert (join_lines(ARTICLE, ()).state, join_lines("", ()).state) == ("changed", "same text")
 
 
 def test_digests_are_what_the_published_folder_says():

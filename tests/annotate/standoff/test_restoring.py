@@ -8,7 +8,7 @@ from annotate.cli import annotate
 from annotate.formats.records import Omission
 from annotate.standoff.pages import find_key
 from annotate.standoff.published import read_rows
-from annotate.standoff.restoring import restore_all
+from annotate.standoff.restoring import join, restore_all
 from cetr.console import run
 from evaluate.package import read_document, read_info, read_journal, read_package
 from tests.documents import make_document
@@ -189,6 +189,15 @@ def test_a_page_without_content_has_none_again(tmp_path):
     meta = read_document(tmp_path / "own", "a").meta
     assert (meta.status, meta.fragments, meta.extra["no_main_content"]) == ("gold", (), True)
     assert meta.extra["published"]["state"] == "same text"
+
+
+def test_marks_without_words_make_a_draft(tmp_path):
+    """Signs alone have no digest, so that another version of the page does not say where they are."""
+    html = "<p>Sums and other signs</p><p>\u2211 + \u222b</p>"
+    make_document(tmp_path / "gold", "a", html, ("\u2211 + \u222b",))
+    assert run(annotate, ["publish", "--jobs", "1", str(tmp_path / "gold"), str(tmp_path / "published")]) == 0
+    row = next(read_rows(tmp_path / "published"))
+    assert [join(row, html + end).state for end in ("", " ")] == ["same page", "changed"]
 
 
 def test_a_second_run_adds_what_is_missing(published, capsys):
