@@ -60,9 +60,7 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
         raise SlowError(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
     except PlaywrightError as error:
         check_answer(url, tab.answer)  # an error without a body is one of the browser, too
-        transient = SlowError if "TIMED_OUT" in error.message else BusyError
-        kind = transient if any(sign in error.message for sign in _TRANSIENT) else CaptureError
-        raise kind(f"{url}: {_explain(error.message, tab.answer)}") from error
+        raise choose_error(error.message)(f"{url}: {_explain(error.message, tab.answer)}") from error
 
 
 def _wait_for_document(tab: Tab, until: float, waiting: Callable[[], None]) -> None:
@@ -77,8 +75,15 @@ def _wait_for_document(tab: Tab, until: float, waiting: Callable[[], None]) -> N
             waiting()
 
 
+def choose_error(message: str) -> type[CaptureError]:
+    """Choose the error for what the browser says of a page: whether to try it again, and whether its site is silent."""
+    kinds = {SlowError: _LATE, BusyError: _TRANSIENT}
+    return next((kind for kind, signs in kinds.items() if any(sign in message for sign in signs)), CaptureError)
+
+
+_LATE = ("TIMED_OUT", "ERR_ADDRESS_UNREACHABLE")
 _TRANSIENT = (
-    *("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "TIMED_OUT", "NETWORK", "INTERNET_DISCONNECTED"),
+    *("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "NETWORK", "INTERNET_DISCONNECTED"),
     "interrupted by another navigation",
 )
 _REASONS = {
@@ -98,6 +103,7 @@ _REASONS = {
     "ERR_BLOCKED_BY_RESPONSE": AWAY,
     "ERR_SSL_PROTOCOL_ERROR": "the server does not speak https: write http:// if that is what it speaks",
     "ERR_CERT": "its certificate is not valid",
+    "ERR_ADDRESS_UNREACHABLE": "no way leads to its address",
     "ERR_TIMED_OUT": "the server does not answer",
     "ERR_CONNECTION_TIMED_OUT": "the server does not answer",
     "ERR_PROXY": "the proxy cannot reach it",
