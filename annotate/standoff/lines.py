@@ -32,7 +32,7 @@ Hashes = npt.NDArray[np.uint64]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class Line(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Consecutive words of one line of a page's text that have one label; a long line is several of these.
 
     ``before`` and ``after`` count the signs, such as quotation marks, that belong to marked text before its first word

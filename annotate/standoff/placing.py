@@ -32,9 +32,10 @@ def place_lines(page: Windows, lines: Sequence[Line]) -> Ints:
     often = Counter((line.words, line.digest) for line in lines)
     for i in np.flatnonzero(long).tolist():
         key = lines[i].words, lines[i].digest
-        if often[key] == len(found[key]) == 1:
-            places[i] = found[key][0]
-            free[places[i] : places[i] + lines[i].words] = False
+        some = found[key]
+        if often[key] == len(some) == 1 and free[some[0] : some[0] + key[0]].all():
+            places[i] = some[0]
+            free[some[0] : some[0] + key[0]] = False
     for those, reach in ((long, len(free)), (~long, NEAR)):
         found = _find_all(page, lines, those, free)
         reaches = {key: reach if often[key] <= len(some) else NEAR for key, some in found.items()}

@@ -56,7 +56,12 @@ def restore_all(
         yield Omission(rows[number].id, "its page was gone when it was read again; name files that stay as they are")
     for number, row in enumerate(rows):
         if number not in best:
-            yield Omission(row.id, f"none of the pages has its URL: {row.url}" if row.url else "has no URL")
+            yield Omission(
+                row.id,
+                f"none of the pages has its URL: {row.url}"
+                if row.url
+                else "none of the pages without a URL has its name",
+            )
         elif best[number].why:
             yield Omission(row.id, best[number].why)
 

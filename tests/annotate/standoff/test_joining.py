@@ -117,6 +117,13 @@ def test_no_two_lines_share_words(before, after):
     assert len(taken) == len(set(taken))
 
 
+def test_a_line_is_not_found_in_the_end_of_another():
+    """Of two lines that the page has only over each other, one is lost."""
+    html = "<p>one two three four five</p><p>four five six seven eight</p>"
+    joined = join_lines("<p>one two three four five six seven eight", read_lines(html, ((0, len(html)),), ()))
+    assert (joined.state, joined.lost) == ("changed", 5)
+
+
 def test_signs_around_the_words_come_back():
     """Quotation marks, and spaces before a question mark, belong to the gold as they did; a sign for links does not."""
     html = "<h1>\u00ab\u00a0Why not ?\u00a0\u00bb \u00b6</h1><p>Because.</p><p>***</p><p>Yes!</p><p>[edit]</p>"

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from annotate.cli import annotate
@@ -159,6 +160,12 @@ def test_documents_named_after_a_data_set_are_found_without_a_url(tmp_path):
         places = ["--jobs", "1", "--pages", str(tmp_path / place)]
         assert run(annotate, ["restore", str(tmp_path / "published"), str(own), *places]) == 0
         assert read_document(own, "set-1").meta.extra["published"]["state"] == state
+
+
+def test_a_row_without_a_url_says_how_its_page_is_found(published):
+    """The person who restores the gold can call a file as it."""
+    row = msgspec.structs.replace(next(read_rows(published)), url="")
+    assert list(restore_all([row], [], 1)) == [Omission("a", "none of the pages without a URL has its name")]
 
 
 def test_a_page_that_redirects_is_found_by_the_url_that_was_asked_for(published, tmp_path):
