@@ -71,6 +71,8 @@ def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: 
     from annotate.standoff.restoring import find_missing, restore_all
     from evaluate.package import create_package, is_vacant
 
+    if folder.resolve() in (Path(place).resolve() for place in places):
+        raise InputError(f"{folder}: has the pages; name a new folder for the package")
     rows = list(read_rows(gold))
     if not rows:
         raise InputError(f"{gold}: has no pages")

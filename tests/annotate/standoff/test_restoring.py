@@ -198,6 +198,13 @@ def test_a_page_without_content_has_none_again(tmp_path):
     assert meta.extra["published"]["state"] == "same text"
 
 
+def test_gold_does_not_go_into_the_pages(published, capsys):
+    """Documents there have the same names and pages, so that they would stay as they are, without the gold."""
+    gold = str(published.with_name("gold"))
+    assert run(annotate, ["restore", str(published), gold, "--pages", gold]) == 2
+    assert capsys.readouterr().err == f"annotate: {gold}: has the pages; name a new folder for the package\n"
+
+
 def test_marks_without_words_make_a_draft(tmp_path):
     """Signs alone have no digest, so that another version of the page does not say where they are."""
     html = "<p>Sums and other signs</p><p>\u2211 + \u222b</p>"
