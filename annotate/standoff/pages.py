@@ -60,8 +60,9 @@ def _find_facts(page: SourcePage) -> OwnPage:
     meta = read_metadata_file(Path(page.source))
     extra = meta.get("extra")
     requested, known = (extra.get("requested"), extra.get("id", name)) if isinstance(extra, dict) else (None, name)
+    has_text = Path(page.source).with_suffix(".txt").is_file()  # as a document has, and a loose page has not
     urls = tuple(url for url in (meta.get("url"), requested) if url and isinstance(url, str))
-    return OwnPage(str(known), urls, page, is_document="html_sha256" in meta)
+    return OwnPage(str(known), urls, page, is_document="html_sha256" in meta and has_text)
 
 
 def _list_rows(path: Path) -> Iterator[OwnPage]:

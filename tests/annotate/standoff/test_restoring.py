@@ -187,6 +187,18 @@ def test_a_page_that_is_gone_when_it_is_read_again_is_left_out(published, tmp_pa
     assert outcomes == [Omission("a", "its page was gone when it was read again; name files that stay as they are")]
 
 
+def test_metadata_alone_make_no_document(published, tmp_path):
+    """Pages as served, beside the metadata of the rendered ones, are pages under these URLs."""
+    folder = tmp_path / "served"
+    folder.mkdir()
+    for name in "abc":
+        (folder / f"{name}.html").write_text(PAGE.format(name).replace("<p>", "<div>"))
+        (folder / f"{name}.json").write_bytes((tmp_path / "gold" / f"{name}.json").read_bytes())
+    own = tmp_path / "own"
+    assert run(annotate, ["restore", str(published), str(own), "--jobs", "1", "--pages", str(folder)]) == 0
+    assert [read_document(own, name).text for name in "abc"] == [GOLD.format(name) for name in "abc"]
+
+
 def test_a_page_without_content_has_none_again(tmp_path):
     """That a person found no main content is published, and holds where the page is much the same."""
     make_document(tmp_path / "gold", "a", PAGE.format("a"), (), extra={"no_main_content": True})
