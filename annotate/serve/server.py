@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import shlex
+from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
 from socket import socket
 
 from aiohttp import web
+from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 from annotate.serve.links import Link
@@ -20,7 +22,7 @@ from evaluate.package import read_package
 MOST_VISITS = 4
 """How many people, or tabs, can have one package open. Each takes a process of some 200 MB."""
 LEAVE_SECONDS = 5.0
-"""How long the reviewers may take to end with the server, in seconds."""
+"""How long a reviewer may take to end when its visitor has left, or with the server, in seconds."""
 
 TEMPLATES = Path(__file__).parent
 
@@ -60,9 +62,14 @@ class ReviewServer(Server):
             await asyncio.wait(self._visits, timeout=LEAVE_SECONDS)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """Run a reviewer for as long as the visitor stays. Raises HTTP error 429 if too many are there."""
+        """Run a reviewer for as long as the visitor stays.
+
+        Raises HTTP error 429 if too many are there, and 400 if the request is for no websocket.
+        """
         if len(self._visits) >= MOST_VISITS:
             raise web.HTTPTooManyRequests(text="too many people have this package open")
+        if not web.WebSocketResponse().can_prepare(request):
+            raise web.HTTPBadRequest
         visit = asyncio.current_task()
         assert visit is not None
         self._visits.add(visit)
@@ -70,6 +77,28 @@ class ReviewServer(Server):
             return await super().handle_websocket(request)
         finally:
             self._visits.discard(visit)
+
+    async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
+        """Pass on what the visitor sends, until they leave or their reviewer fails; one that does not end is killed."""
+        process = app_service._process
+        assert process is not None
+        failing = asyncio.create_task(_close_if_failed(websocket, process))
+        try:
+            await super()._process_messages(websocket, app_service)
+        finally:
+            failing.cancel()
+            asyncio.get_running_loop().call_later(LEAVE_SECONDS, _kill, process)
+
+
+async def _close_if_failed(websocket: web.WebSocketResponse, process: Process) -> None:
+    """Close the visitor's connection when the reviewer has failed; otherwise the screen would stand still."""
+    if await process.wait():
+        await websocket.close()
+
+
+def _kill(process: Process) -> None:
+    if process.returncode is None:
+        process.kill()
 
 
 async def make_site(links: Iterable[Link], url: str) -> web.Application:

@@ -21,7 +21,7 @@ from tests.annotate.review.threads import run_async
 from tests.documents import make_document
 
 pytest.importorskip("textual_serve")
-from aiohttp import web
+from aiohttp import WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 
 from annotate.serve import server
@@ -109,6 +109,46 @@ def test_visitors_are_limited(package, monkeypatch):
     assert run_async(work()) == (429, "too many people have this package open")
 
 
+def visit(package, monkeypatch, program, leave):
+    """Visit a package whose reviewer is the shell ``program``; returns what ``leave`` makes of the connection."""
+
+    async def work():
+        monkeypatch.setattr(server, "python_command", lambda module: ["sh", "-c", program])
+        monkeypatch.setattr(server, "LEAVE_SECONDS", 0.01)
+        site = await server.make_site([Link(package, "secret", "jana")], "http://127.0.0.1:1")
+        async with TestClient(TestServer(site)) as client:
+            return await asyncio.wait_for(leave(await client.ws_connect("/secret/ws")), 10)
+
+    return run_async(work())
+
+
+def test_a_reviewer_that_fails_leaves_no_dead_screen(package, monkeypatch):
+    """The connection is closed, so that the page says that it has ended."""
+
+    async def leave(socket):
+        return (await socket.receive()).type
+
+    assert visit(package, monkeypatch, "echo __GANGLION__; exit 9", leave) is WSMsgType.CLOSE
+
+
+def test_a_reviewer_that_does_not_end_is_killed(package, monkeypatch, tmp_path):
+    """A busy reviewer, which does not hear that its visitor has left, takes nobody's place for ever."""
+
+    async def leave(socket):
+        while not (tmp_path / "pid").exists() or not (pid := (tmp_path / "pid").read_text().strip()):
+            await asyncio.sleep(0.01)
+        await socket.close()
+        while runs(pid):
+            await asyncio.sleep(0.01)
+
+    visit(package, monkeypatch, f"echo $$ > {tmp_path}/pid; exec sleep 60", leave)
+
+
+def test_what_is_no_websocket_runs_nothing(package):
+    """A browser that opens the address of the websocket itself is refused, without a word on the server."""
+    assert [status for status, _, _ in ask(package, "/secret/ws")] == [400]
+
+
 def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserContext):
     """With nothing but the link: a key approves the page, the screenshot opens, and leaving ends the reviewer."""
     command = [sys.executable, "-m", "annotate", "serve", str(package), "--port", "0", "--annotator", "jana"]
@@ -134,6 +174,9 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
             page.keyboard.press("q")
             page.wait_for_selector("body.-closed")
             assert page.get_by_text("Everything is saved.").is_visible()
+            page.evaluate("document.body.classList.remove('-first-byte')")  # as if nothing had come
+            assert page.get_by_text("It did not open.").is_visible()
+            assert not page.get_by_text("Everything is saved.").is_visible()
             page.close()
             process.send_signal(signal.SIGINT)
             assert process.wait(10) == 130
