@@ -20,8 +20,8 @@ from pathlib import Path
 from textual.drivers.web_driver import WebDriver
 
 from annotate.review.app import ReviewApp
-from annotate.review.config import config_path, load_config
-from annotate.review.start import Options, make_assignment
+from annotate.review.config import config_path
+from annotate.review.start import Options, load_settings, make_assignment
 from cetr.console import InputError, disarm
 
 LOOK_SECONDS = 1.0
@@ -54,14 +54,19 @@ def main(folder: Path, annotator: str, pictures: str) -> None:
     for side in ("COLUMNS", "ROWS"):
         os.environ[side] = str(max(1, min(LARGEST, int(os.environ[side]))))
     try:
-        config = load_config(config_path())
-        assignment = make_assignment(Options(folder, annotator=annotator), annotator, config.extractors)
+        app = make_app(folder, annotator, pictures)
     except InputError as error:
         _show(disarm(str(error)))
         return
-    app = ReviewApp(replace(assignment, pictures=pictures), config)
     app.driver_class = ServedDriver
     app.run()
+
+
+def make_app(folder: Path, annotator: str, pictures: str) -> ReviewApp:
+    """Make the reviewer, with the settings of the machine's owner. Raises `InputError` if it cannot be made."""
+    config = load_settings(config_path())
+    assignment = make_assignment(Options(folder, annotator=annotator), annotator, config.extractors)
+    return ReviewApp(replace(assignment, pictures=pictures, edits_reopen=config.edits_reopen), config)
 
 
 def _show(text: str) -> None:

@@ -21,7 +21,7 @@ from annotate.review.adjudication import start_adjudication_package
 from annotate.review.assignment import Assignment
 from annotate.review.blind import check_owner, start_blind
 from annotate.review.columns import Column
-from annotate.review.config import check_browser, config_path, load_config
+from annotate.review.config import Config, check_browser, config_path, load_config
 from annotate.review.proposed import find_proposed, tell_proposed
 from annotate.review.suspects import find_suspects
 from annotate.review.terminal import await_answers, give_size
@@ -55,20 +55,14 @@ class Options:
 def run_review(options: Options, usual: tuple[str, ...] = ()) -> None:
     """Run the reviewer until the person quits; ``usual`` are the extractors to show if the options name none."""
     import msgspec
-    from textual.theme import BUILTIN_THEMES
 
     from annotate.review.app import ReviewApp
-    from annotate.review.screens.keys import check_keys
     from annotate.review.widgets.picture import load_pictures
 
     path = options.config or config_path()
-    config = load_config(path)
-    check_keys(config.keys, path)
+    config = load_settings(path, options.theme)
     check_browser(config.browser, path)
-    theme = options.theme or config.theme
-    if theme not in BUILTIN_THEMES:
-        raise InputError(f"no theme named '{theme}' (available: {', '.join(sorted(BUILTIN_THEMES))})")
-    config = msgspec.structs.replace(config, theme=theme, ascii=config.ascii or options.ascii)
+    config = msgspec.structs.replace(config, ascii=config.ascii or options.ascii)
     read_info(options.folder)
     # Textual draws on standard error.
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
@@ -93,6 +87,21 @@ def run_review(options: Options, usual: tuple[str, ...] = ()) -> None:
             f"annotate: {left} of {total} not approved or rejected yet; run the same command again to continue",
             err=True,
         )
+
+
+def load_settings(path: Path, theme: str | None = None) -> Config:
+    """Read the settings, with another theme if one is given. Raises `InputError` if a key or the theme is unknown."""
+    import msgspec
+    from textual.theme import BUILTIN_THEMES
+
+    from annotate.review.screens.keys import check_keys
+
+    config = load_config(path)
+    check_keys(config.keys, path)
+    theme = theme or config.theme
+    if theme not in BUILTIN_THEMES:
+        raise InputError(f"no theme named '{theme}' (available: {', '.join(sorted(BUILTIN_THEMES))})")
+    return msgspec.structs.replace(config, theme=theme)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from socket import AF_INET, AF_INET6, create_server, gethostname
 
 import click
 
-from cetr.console import InputError, name_install
+from cetr.console import InputError, disarm, name_install
 
 
 @click.command()
@@ -36,14 +36,18 @@ def serve(folders: tuple[Path, ...], host: str, port: int, url: str | None, anno
     except ImportError as error:
         raise InputError(f"serving needs textual-serve: {name_install('serve')}") from error
     from annotate.review.config import config_path
+    from annotate.review.start import load_settings
     from annotate.serve.links import make_links, read_key
     from annotate.team.annotator import default_annotator
 
+    if url and not url.startswith(("http://", "https://")):
+        raise InputError(f"--url: {url}: must begin with https:// or http://")
+    load_settings(config_path())  # what is wrong there is told here, and not to the visitors
     key = read_key(config_path().with_name("serve.key"))
     links = make_links(folders, annotator or default_annotator() or "", key)
     with create_server((host, port), family=AF_INET6 if ":" in host else AF_INET) as listening:
         named = gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
         reached = (url or f"http://{named}:{listening.getsockname()[1]}").rstrip("/")
         for link in links:
-            click.echo(f"{link.annotator}\t{link.folder.name}\t{reached}/{link.token}/")
+            click.echo(disarm(f"{link.annotator}\t{link.folder.name}\t{reached}/{link.token}/"))
         run(links, listening, reached)

@@ -14,6 +14,7 @@ from annotate.review.blind import BLIND
 from annotate.team import ASSIGNED
 from cetr.console import InputError
 from evaluate.package import read_info
+from evaluate.package.files import INFO
 
 KEY_BYTES = 32
 
@@ -30,7 +31,8 @@ class Link:
 def make_links(folders: Iterable[Path], annotator: str, key: bytes) -> tuple[Link, ...]:
     """Make the links of packages. The person of `annotate assign`, or of a blind pass, reviews theirs.
 
-    Links stay the same as long as ``key`` does. Raises `InputError` if a folder is no package, or named twice.
+    Links stay the same as long as ``key`` does; a package named twice has one. Raises `InputError` if a folder is no
+    package, or is made for somebody whose name cannot be one.
     """
     links = []
     for folder in dict.fromkeys(folder.resolve() for folder in folders):
@@ -40,12 +42,14 @@ def make_links(folders: Iterable[Path], annotator: str, key: bytes) -> tuple[Lin
 
 
 def find_person(folder: Path) -> str | None:
-    """Find for whom a package was made; None if it is nobody's."""
+    """Find for whom a package was made; None if it is nobody's. Raises `InputError` if the name cannot be printed."""
     extra = read_info(folder).extra
     for key in (ASSIGNED, BLIND):
         made = extra.get(key)
-        if isinstance(made, dict) and isinstance(made.get("annotator"), str):
-            return str(made["annotator"])
+        if isinstance(made, dict) and isinstance(name := made.get("annotator"), str):
+            if not name.isprintable():
+                raise InputError(f"{folder / INFO}: extra.{key}.annotator: has characters that no name has")
+            return name
     return None
 
 

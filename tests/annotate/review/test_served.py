@@ -9,6 +9,7 @@ import pytest
 from textual.app import App
 from textual.widgets import Input
 
+from annotate.review import served
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.two_columns import drive
 
@@ -46,3 +47,12 @@ def test_the_screenshot_opens_in_the_browser(folder: Path, monkeypatch: pytest.M
         assert opened == [f"http://e.org/x/pictures/{driver.document}.png"]
 
     drive(folder, scenario)
+
+
+def test_the_settings_of_the_owner_count(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A served reviewer follows the same settings as one in the terminal."""
+    settings = tmp_path / "review.toml"
+    settings.write_text('schema = 1\nedits_reopen = false\ntheme = "nord"\n')
+    monkeypatch.setattr(served, "config_path", lambda: settings)
+    app = served.make_app(folder, "jana", "")
+    assert (app.assignment.edits_reopen, app.config.theme) == (False, "nord")

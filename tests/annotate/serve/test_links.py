@@ -47,6 +47,14 @@ def test_a_package_may_be_somebody_s(tmp_path, extra, person):
     assert find_person(tmp_path / "p") == person
 
 
+@pytest.mark.parametrize("name", ["ann\x1b]0;x\x07", "ann\tx", "ann\n", "ann\x00"])
+def test_a_stranger_s_package_prints_no_controls(tmp_path, name):
+    """A person's name goes to the owner's terminal, between tabs, and to another program."""
+    create_package(tmp_path / "p", PackageInfo(name="p", extra={"assigned": {"annotator": name}}))
+    with pytest.raises(InputError, match=r"package\.toml: extra\.assigned\.annotator: has characters"):
+        find_person(tmp_path / "p")
+
+
 def test_only_packages_are_served(tmp_path):
     """A folder that is not a package has no link."""
     with pytest.raises(PackageError):
