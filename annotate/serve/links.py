@@ -12,7 +12,7 @@ from pathlib import Path
 
 from annotate.review.blind import BLIND
 from annotate.team import ASSIGNED
-from cetr.console import InputError
+from cetr.console import InputError, read_file
 from evaluate.package import read_info
 from evaluate.package.files import INFO
 
@@ -62,7 +62,7 @@ def read_key(path: Path) -> bytes:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        key = path.read_bytes()
+        key = read_file(path, KEY_BYTES)
         if len(key) != KEY_BYTES:
             raise InputError(f"{path}: is not a key of {KEY_BYTES} bytes; remove it, which changes all links") from None
         return key

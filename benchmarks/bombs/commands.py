@@ -27,6 +27,7 @@ FILES: Mapping[str, str] = {
     "annotate import l3s-gn1": "import l3s-gn1 {folder} made",
     "annotate import label-studio": "import label-studio {} made",
     "annotate review --config": "review gold --config {}",
+    "annotate restore --pages": "restore published made --pages {} --jobs 1",
     "annotate remember --model": "remember gold --model {} --out made.npz",
     "annotate train --base": "train gold --base {} --out made.npz",
     "cetr extract FILE": "extract {} --jobs 2 -o made.jsonl",
@@ -60,6 +61,9 @@ PACKAGES: Mapping[str, str] = {
     "annotate propagate": "propagate {}",
     "annotate remember": "remember {} --out made.npz",
     "annotate export": "export jsonl {} made.jsonl",
+    "annotate publish": "publish {} made --jobs 1",
+    "annotate restore DIR": "restore published {} --pages pages.jsonl --jobs 1",
+    "annotate restore --pages package": "restore published made --pages {} --jobs 1",
     "annotate assign": "assign {} --to ann,bob",
     "annotate team": "team {} gold",
     "annotate team DIR_A": "team gold {}",
@@ -96,6 +100,9 @@ RESULTS: Mapping[str, str] = {
 }
 """Every command that reads results."""
 
+PUBLISHED: Mapping[str, str] = {"annotate restore": "restore {} made --pages gold --jobs 1"}
+"""Every command that reads published gold."""
+
 PARTS_OF_PACKAGE: Mapping[str, tuple[str, ...]] = {
     "package.toml": ("deep.toml", "keys.toml", "sparse.html", "endless"),
     "journal.jsonl": ("sparse.html", "deep.json", "line.jsonl", "rows.jsonl"),
@@ -113,5 +120,9 @@ PARTS_OF_RESULTS: Mapping[str, tuple[str, ...]] = {
     "summary.json": ("deep.json", "sparse.html"),
     "plain.tsv": ("line.jsonl", "rows.jsonl", "sparse.html", "endless"),
     "plain.predictions.jsonl": ("deep.json", "line.jsonl", "rows.jsonl", "sparse.html", "endless"),
+}
+PARTS_OF_PUBLISHED: Mapping[str, tuple[str, ...]] = {
+    "gold.jsonl": ("deep.json", "number.json", "line.jsonl", "rows.jsonl", "sparse.html", "endless"),
+    "about.json": ("deep.json", "number.json", "sparse.html", "endless"),
 }
 """What is put in place of each file."""

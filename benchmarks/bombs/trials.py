@@ -16,7 +16,15 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.bombs.commands import FILES, PACKAGES, PARTS_OF_PACKAGE, PARTS_OF_RESULTS, RESULTS
+from benchmarks.bombs.commands import (
+    FILES,
+    PACKAGES,
+    PARTS_OF_PACKAGE,
+    PARTS_OF_PUBLISHED,
+    PARTS_OF_RESULTS,
+    PUBLISHED,
+    RESULTS,
+)
 from benchmarks.bombs.files import BOMBS
 from benchmarks.children import own_environment
 from benchmarks.memory import read_tree
@@ -39,7 +47,12 @@ def list_trials(bombs: Path) -> Iterator[Trial]:
             place = {"": f"bomb/{bomb}", "folder": "bomb", "page": "bomb/page.html"}
             words = [name.split()[0], *line.replace("{}", place[""]).format(**place).split()]
             yield Trial(f"{name} < {bomb}", words, partial(_give, bombs / bomb, line))
-    for table, parts, source in ((PACKAGES, PARTS_OF_PACKAGE, "gold"), (RESULTS, PARTS_OF_RESULTS, "results")):
+    tables = (
+        (PACKAGES, PARTS_OF_PACKAGE, "gold"),
+        (RESULTS, PARTS_OF_RESULTS, "results"),
+        (PUBLISHED, PARTS_OF_PUBLISHED, "published"),
+    )
+    for table, parts, source in tables:
         for name, line in table.items():
             for part, fitting in parts.items():
                 for bomb in fitting:
@@ -120,7 +133,7 @@ def copy_base(base: Path, folder: Path) -> None:
 
 
 def make_base(base: Path) -> None:
-    """What the commands read besides the bomb: a package, results, pages, URLs and rules."""
+    """What the commands read besides the bomb: a package, published gold, results, pages, URLs and rules."""
     base.mkdir()
     starter = Path(__file__).parents[2] / "packages" / "starter"
     shutil.copytree(starter, base / "gold")
@@ -138,7 +151,7 @@ def make_base(base: Path) -> None:
     (base / "pages.jsonl").write_text('{"id": "x", "html": "<p>One", "text": "One", "url": "https://a.example/"}\n')
     (base / "urls.txt").write_text("http://127.0.0.1:9/\n")
     (base / "rules.toml").write_text('[[rules]]\nname = "a"\nurl = "*"\ntake = ["p"]\n')
-    program = Path(sys.executable).with_name("evaluate")
-    subprocess.run(
-        [program, "run", "gold", "-e", "plain", "-o", "results"], cwd=base, check=True, stdout=subprocess.DEVNULL
-    )
+    for line in ("evaluate run gold -e plain -o results", "annotate publish gold published --jobs 1"):
+        program, *words = line.split()
+        command = [str(Path(sys.executable).with_name(program)), *words]
+        subprocess.run(command, cwd=base, check=True, stdout=subprocess.DEVNULL)

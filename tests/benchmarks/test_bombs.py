@@ -27,8 +27,8 @@ WRITTEN = "--out --out-dir --errors TARGET"
 """What a command makes, or refuses to overwrite."""
 TRUSTED = "--browser --profile"
 """A program that you run, and its own folder."""
-ELSEWHERE = {"annotate review DIR", "annotate review --against", "annotate review --extractor"}
-"""What needs a terminal: tests/annotate/review."""
+ELSEWHERE = {"annotate review DIR", "annotate review --against", "annotate review --extractor", "annotate serve DIR"}
+"""What needs a terminal, or lasts: tests/annotate/review, tests/annotate/serve."""
 EXTRACTORS = {
     "annotate capture --method",
     "annotate check --extractor",
