@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 
 from cetr.console import count_cores
-from evaluate.package import read_package
+from evaluate.package import Status, read_package
 
 T = TypeVar("T")
 
@@ -20,6 +20,11 @@ Place = tuple[Path, str]
 def list_places(folders: Iterable[Path]) -> list[Place]:
     """List the documents of packages, package by package."""
     return [(folder, name) for folder in folders for name in read_package(folder).names]
+
+
+def list_shared(*, drafts: bool) -> frozenset[Status]:
+    """List the statuses of documents that others get: whatever has gold, never the rejected, and drafts if wanted."""
+    return frozenset(("gold", "reviewed", "harvested", *(("draft",) if drafts else ())))
 
 
 def choose_jobs(pages: int) -> int:

@@ -240,11 +240,13 @@ def _bring(run: Run, session: Session, at: int) -> None:
     if (aside := run.aside.pop(at, None)) is not None:
         session.resume(aside, previous=previous)
         return
-    if (ready := run.ready.get(url)) is None:
+    ready = run.ready.get(url)
+    if ready is not None and ready.tab.answer is None and run.politeness.is_silent(url):
+        run.ready.pop(url).tab.close()
+        ready = None
+    if ready is None:
         run.politeness.approach(url)
     else:
-        if ready.tab.answer is None:
-            run.politeness.refuse_silent(url)
         tell_windows(url, ready.tab.shut)
     total = len(run.plan.pages)
     progress = f"{at + 1}/{total}" if total > 1 else ""
@@ -269,6 +271,8 @@ def _get_ready(run: Run, session: Session, following: Sequence[str]) -> None:
             return
         for url in (url for url in following if run.allowed[url].done() and run.allowed[url].result()):
             if (ahead := run.ready.get(url)) is None:
+                if run.politeness.is_silent(url):
+                    continue
                 if run.politeness.wait_time(url) == 0.0:
                     run.politeness.pace.note(url)
                     run.ready[url] = session.prepare(url)

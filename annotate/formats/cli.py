@@ -125,6 +125,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
     from tqdm import tqdm
 
     from annotate.formats import structured
+    from annotate.reading import list_shared
     from evaluate.package import read_document, read_meta, read_package
 
     if text == "markdown" and format_ not in ("jsonl", "parquet"):
@@ -134,7 +135,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
     if target.exists() or target.is_symlink():
         raise InputError(f"{target}: already exists; name a new file or folder")
     holds = FORMATS[format_].holds if format_ in FORMATS else "url language title" if front_matter else ""
-    wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
+    wanted = list_shared(drafts=drafts)
     names = read_package(folder).names
     metas = (read_meta(folder, name) for name in names)
     losses = find_losses((meta for meta in metas if meta.status in wanted), (holds or "").split())

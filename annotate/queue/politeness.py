@@ -146,18 +146,18 @@ class Politeness:
 
     def approach(self, url: str) -> None:
         """Wait until a URL may be fetched. Raises `InputError` if it may not."""
-        self.refuse_silent(url)
+        if self.is_silent(url):
+            reason = f"passed over: {MOST_SILENT} pages of its site in a row did not load in time"
+            raise InputError(f"{url}: {reason}; the next run tries it again")
         if not self.allows(url):
             raise InputError(f"{url}: robots.txt forbids it (--ignore-robots opens it)")
         self.rest(self.wait_time(url))
         self.pace.note(url)
 
-    def refuse_silent(self, url: str) -> None:
-        """Raise `InputError` if `MOST_SILENT` pages of the site in a row have ended with a time-out."""
+    def is_silent(self, url: str) -> bool:
+        """Whether `MOST_SILENT` pages of the site in a row have ended with a time-out."""
         server = find_server(url)  # empty for files, of which none says anything about the next
-        if server and self._late[server] >= MOST_SILENT:
-            reason = f"passed over: {MOST_SILENT} pages of its site in a row did not load in time"
-            raise InputError(f"{url}: {reason}; the next run tries it again")
+        return bool(server) and self._late[server] >= MOST_SILENT
 
     def retry(self, url: str, action: Callable[[], T]) -> T:
         """Call what requests a URL, again after a `TransientError`, up to ``retries`` more times.

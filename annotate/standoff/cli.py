@@ -25,6 +25,7 @@ def publish(folder: Path, target: Path, drafts: bool, jobs: int) -> None:
     """
     from tqdm import tqdm
 
+    from annotate.reading import list_shared
     from annotate.standoff.publishing import describe_all, write_published
     from cetr.console import replacing
     from evaluate.package import read_meta, read_package
@@ -32,7 +33,7 @@ def publish(folder: Path, target: Path, drafts: bool, jobs: int) -> None:
     if target.exists() or target.is_symlink():
         raise InputError(f"{target}: already exists; name a new folder")
     package = read_package(folder)
-    wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
+    wanted = list_shared(drafts=drafts)
     names = [name for name in package.names if read_meta(folder, name).status in wanted]
     if not names:
         raise InputError(f"{folder}: has no documents to publish{'' if drafts else ' (drafts need --drafts)'}")

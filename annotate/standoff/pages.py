@@ -7,24 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import msgspec
-
-from annotate.formats.streams import LINE_LIMIT, read_lines
-from cetr.console import InputError
+from annotate.next.pages import read_candidates
 from cetr.document import find_host, read_metadata_file
 from cetr.sources import SourcePage, decode_page, find_sources, load_html, read_source
 from evaluate.package import read_document
-from evaluate.parsing import parse_json
 
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz", ".jsonl.bz2")
-
-
-class _Row(msgspec.Struct):
-    """The part of a line of a JSON Lines file that is needed; other keys are ignored."""
-
-    html: str
-    url: str = ""
-    id: str | int | None = None
 
 
 @dataclass(frozen=True)
@@ -45,7 +33,8 @@ def find_pages(places: Iterable[str]) -> Iterator[OwnPage]:
     """List the pages of all places. Raises `InputError` if a place cannot be read."""
     for place in places:
         if place.lower().endswith(_LINES):
-            yield from _list_rows(Path(place))
+            for row in read_candidates(Path(place)):
+                yield OwnPage(row.name, (row.url,) if row.url else (), html=row.html)
             continue
         for source in find_sources([place]):
             for page in read_source(source):
@@ -63,14 +52,6 @@ def _find_facts(page: SourcePage) -> OwnPage:
     has_text = Path(page.source).with_suffix(".txt").is_file()  # as a document has, and a loose page has not
     urls = tuple(url for url in (meta.get("url"), requested) if url and isinstance(url, str))
     return OwnPage(str(known), urls, page, is_document="html_sha256" in meta and has_text)
-
-
-def _list_rows(path: Path) -> Iterator[OwnPage]:
-    for number, line in read_lines(path):
-        if line is None:
-            raise InputError(f"{path}: row {number}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
-        row: _Row = parse_json(line, _Row, f"{path}: row {number}")
-        yield OwnPage("" if row.id is None else str(row.id), (row.url,) if row.url else (), html=row.html)
 
 
 def read_html(page: OwnPage) -> str:

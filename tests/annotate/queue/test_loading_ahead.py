@@ -118,6 +118,29 @@ def test_a_window_may_be_closed_while_the_next_page_is_prepared(
     assert (robots.came_in_time, closer.looks > 2) == (True, True)
 
 
+def test_a_site_that_does_not_answer_is_passed_over_with_what_loads_of_it(session: Session, site: str) -> None:
+    """Its fourth page, which loads in the background, is given up with its tab, and another site's page comes."""
+    session.settings = replace(session.settings, limits=replace(QUICK, timeout=1))
+    tabs: list[int] = []
+
+    def look(person: Person, _: Hand) -> None:
+        tabs.append(len(person.context.pages))
+
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        dead = [(f"http://127.0.0.1:{silent.getsockname()[1]}/{number}", None) for number in range(4)]
+        pages = [(f"{site}/article.html", None), *dead, (f"{site}/other.html", None)]
+        person = Person(session, *[look] * 9, lambda person, hand: hand.press("Control+a", "Enter"), look)
+        run = make_run(session, pages, Politeness(None, Pace(0), retries=0), person)
+        run.depth = 5
+        work_through(run)
+        person.close()
+    late = "did not load within 1 s; allow more with --timeout"
+    passed_over = "passed over: 3 pages of its site in a row did not load in time; the next run tries it again"
+    assert [reason for _, reason in run.failures] == [late, late, late, passed_over]
+    assert (tabs[8] - tabs[0], tabs[-1] - tabs[0]) == (5, 1)  # the first page is set aside
+    assert not run.ready
+
+
 def test_files_do_not_load_ahead(session: Session, tmp_path: Path) -> None:
     """The browser does not let a tab in the background go to a file, so there is no tab that would wait for ever."""
     for name in ("one", "other"):

@@ -138,7 +138,7 @@ def test_a_reviewer_that_does_not_end_is_killed(package, monkeypatch, tmp_path):
         while not (tmp_path / "pid").exists() or not (pid := (tmp_path / "pid").read_text().strip()):
             await asyncio.sleep(0.01)
         await socket.close()
-        while runs(pid):
+        while Path(f"/proc/{pid}").exists():  # until it is forgotten, too
             await asyncio.sleep(0.01)
 
     visit(package, monkeypatch, f"echo $$ > {tmp_path}/pid; exec sleep 60", leave)
