@@ -73,8 +73,8 @@ def guess_other_script(data: bytes) -> str:
 
 
 def _take_sample(data: bytes) -> bytes:
-    """Take what stands between tags and is not ASCII."""
-    parts = data[:_SCANNED].replace(b"<", b">").split(b">")
+    """Take the lines between tags that are not ASCII. A long script with few of them is no measure of the text."""
+    parts = data[:_SCANNED].replace(b"<", b">").replace(b"\n", b">").split(b">")
     return b" ".join(part for part in parts if not part.isascii())[:_SAMPLE]
 
 

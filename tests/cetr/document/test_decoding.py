@@ -126,6 +126,13 @@ def test_latin_1_is_declared_for_anything(text: str, codec: str, label: str) -> 
     assert decode_html(html.encode(codec), "koi8-r")[1] == "koi8-r"
 
 
+def test_long_scripts_do_not_hide_the_script_of_a_page() -> None:
+    """Inline scripts with a few comments in the page's language are no text."""
+    line = "ferry.departs(harbour, captain.watch, passengers.count);\n"
+    html = f"<script>{line * 200}// {RUSSIAN}\n</script><p>{RUSSIAN}</p>"
+    assert decode_html(html.encode("cp1251"), "iso-8859-1") == (html, "windows-1251")
+
+
 def test_japanese_in_seven_bits_is_found_by_its_escapes() -> None:
     """ISO-2022-JP looks like ASCII otherwise, declared or not."""
     for declared in (None, "utf-8", "iso-8859-1"):
