@@ -35,7 +35,9 @@ def expect_gain(candidate: Candidate) -> float:
 
 @dataclass(frozen=True)
 class Choice:
-    """A page to label, its score, and how many candidates it covers that no earlier page did."""
+    """A page to label, its score, and how many candidates it covers that no earlier page did, an estimate for
+    large sites.
+    """
 
     candidate: Candidate
     score: float
@@ -63,7 +65,7 @@ def choose_next(
 
     Each step considers the candidates that are worth nearly the most for uncovered pages (all if ``by_template`` is
     off). It takes the one with the greatest gain / sqrt(1 + pages of its site so far), and the first of equals. The
-    time is O((chosen + present) * candidates), and quadratic in the candidates of a site.
+    time is O((chosen + present) * candidates).
     """
     if not candidates:
         return
@@ -77,7 +79,7 @@ def choose_next(
     values = {name: np.array(groups[name]) for name in limits}
     counts = {name: _count_alike(values[name], present_groups[name]) for name in limits}
     templates = Templates(candidates, present) if by_template else None
-    covers = np.zeros(len(candidates), dtype=np.int64) if templates is None else templates.covers
+    covers = np.zeros(len(candidates)) if templates is None else templates.covers
     worth = np.zeros(len(candidates)) if templates is None else templates.worth
     while True:
         for name, limit in limits.items():
@@ -87,7 +89,7 @@ def choose_next(
         first = left & (worth >= NEARLY * worth[left].max() - 1e-9)
         score = np.where(first, gains / np.sqrt(1 + counts["site"]), -np.inf)
         best = int(np.argmax(score))
-        yield Choice(candidates[best], float(score[best]), int(covers[best]))
+        yield Choice(candidates[best], float(score[best]), round(covers[best]))
         if templates is not None:
             templates.cover(best)
         left &= compare_sketches(sketches[best], sketches) < ALIKE
