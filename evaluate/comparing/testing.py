@@ -69,7 +69,7 @@ def compare_figures(
     seed: int = 0,
     watch: Watch = pass_on,
 ) -> list[Difference]:
-    """Compute the differences of pairs of figures over the same documents; those in ``tested`` get a p-value."""
+    """Compute the differences of pairs of figures over the same documents; those ``tested``, at least one, get a p."""
     differences = [_describe(name, pair, units) for name, pair in pairs.items()]
     if units.count < 2:
         return differences
@@ -77,8 +77,6 @@ def compare_figures(
     bounds = zip(differences, _bootstrap(list(pairs.values()), units, samples), strict=True)
     differences = [replace(difference, low=low, high=high) for difference, (low, high) in bounds]
     chosen = {name: pair for name, pair in pairs.items() if name in tested}
-    if not chosen:
-        return differences
     exact = 2**units.count <= resamples
     count = 2**units.count if exact else resamples
     exchanges = list_exchanges(units.count) if exact else draw_exchanges(units.count, resamples, seed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -30,15 +29,8 @@ class Units:
     sites: int
     unknown: int
 
-    @cached_property
-    def sizes(self) -> Ints:
-        """How many documents each unit has, shape (count,)."""
-        return np.bincount(self.place, minlength=self.count)
-
     def sum_up(self, table: Floats) -> Floats:
         """Sum a table's columns, shape (n, k), over each unit: shape (count, k)."""
-        if self.kind == "page":
-            return table
         order = np.argsort(self.place, kind="stable")
         starts = np.searchsorted(self.place[order], np.arange(self.count))
         return np.asarray(np.add.reduceat(table[order], starts, axis=0))
@@ -52,14 +44,14 @@ class Units:
     def warning(self) -> str:
         """Why the intervals and p-values may be wrong; empty if nothing suggests that."""
         n = len(self.place)
-        if self.kind == "page" and self.sites and n > self.sites + self.unknown:
+        if self.kind == "page" and n > self.sites + self.unknown:
             return (
                 f"{count_of(self.sites, 'site')}, under {FEWEST}: pages are resampled as if they were independent; "
                 "with pages of one site alike, intervals are too narrow and p-values too small"
             )
         if n > 1 and self.unknown == n:
             return "no page has a URL, so the sites are not known: pages are resampled as if they were independent"
-        if self.kind == "site" and 2 * (largest := int(self.sizes.max())) > n:
+        if self.kind == "site" and 2 * (largest := int(np.bincount(self.place).max())) > n:
             return f"one site has {largest} of {count_of(n, 'page')}: intervals and p-values rest on few others"
         return ""
 

@@ -19,6 +19,7 @@ from evaluate.comparing.testing import (
     Samples,
     compare_figures,
     correct_holm,
+    draw_exchanges,
     find_intervals,
     list_exchanges,
 )
@@ -82,11 +83,14 @@ def test_equal_means_are_no_evidence() -> None:
 
 
 def test_interval_is_paired() -> None:
-    """A constant gain on very different pages has an interval of no width; unpaired it would be wide."""
+    """A constant gain on very different pages has an interval of no width; unpaired it would be wide.
+
+    No drawn exchange is as extreme as what was observed, which counts as one, on either side.
+    """
     old = [i / 64 for i in range(33)]
     result = compare_f1(old, [v + 0.25 for v in old])
     assert (result.low, result.high) == pytest.approx((0.25, 0.25))
-    assert result.p < 0.01
+    assert result.p == 2 / (9999 + 1)
 
 
 def test_interval_is_scipys() -> None:
@@ -111,6 +115,13 @@ def test_drawn_exchanges_are_as_good_as_all() -> None:
     numbers = [number for batch in list_exchanges(16) for number in (batch @ 2.0 ** np.arange(16)).tolist()]
     assert numbers == list(range(2**16))
     assert drawn == pytest.approx(every, abs=0.02)
+
+
+def test_each_unit_is_exchanged_in_half_of_the_samples() -> None:
+    """Whatever the others do."""
+    drawn = np.concatenate(list(draw_exchanges(17, 4096, seed=0)))
+    assert drawn.mean(axis=0) == pytest.approx([0.5] * 17, abs=0.05)
+    assert np.corrcoef(drawn.T) == pytest.approx(np.eye(17), abs=0.1)
 
 
 def test_samples_are_watched() -> None:
@@ -140,7 +151,7 @@ def test_a_single_page_has_no_interval() -> None:
     result = compare_f1([0.5], [0.75])
     assert result.difference == 0.25
     alone = find_intervals([make_figure("words", "f1", make_scores([0.5]))], find_units([""]))
-    assert all(map(math.isnan, (result.low, result.high, result.p, *alone[0])))
+    assert all(map(math.isnan, (result.low, result.high, result.p, result.design_effect, *alone[0])))
     two = compare_f1([0.5, 0.25], [0.75, 0.5])
     assert (two.low, two.high, two.p) == (0.25, 0.25, 0.5)
     assert find_intervals([make_figure("words", "f1", make_scores([0.5, 0.5]))], find_units(["", ""])) == [(0.5, 0.5)]
@@ -224,7 +235,7 @@ def test_sites_are_resampled_where_there_are_ten() -> None:
     assert (none.kind, none.sites, none.warning[:17]) == ("page", 0, "no page has a URL")
     assert find_units([*"abcdefghi", *"j" * 20]).warning.startswith("one site has 20 of 29 pages")
     assert find_units(["", ""]).warning.startswith("no page has a URL")
-    for few in (["a"], ["a", "b", "c", "", ""], [*"abcdefghi", *"j" * 9], []):
+    for few in (["a"], [""], ["a", "b", "c", "", ""], [*"abcdefghi", *"j" * 9], []):
         assert find_units(few).warning == ""
 
 
@@ -247,7 +258,8 @@ def test_design_effect() -> None:
     alike = compare_f1([0.5] * 200, list(0.5 + gains), units=find_units(sites), resamples=99)
     assert alike.design_effect == pytest.approx(4 * 199 / 196, rel=1e-9)
     assert math.isnan(compare_f1([0.5] * 200, [0.75] * 200, units=find_units(sites), resamples=99).design_effect)
-    assert compare_f1(OLD, NEW).design_effect == pytest.approx(1.0)
+    for pages in (2, 7):
+        assert compare_f1(OLD[:pages], NEW[:pages]).design_effect == pytest.approx(1.0)
 
 
 def test_pages_are_counted() -> None:
