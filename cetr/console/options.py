@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import reprlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.metadata import EntryPoint
 from numbers import Integral, Real
 from pathlib import Path
@@ -89,10 +89,13 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
     Raises `InputError` if an option does not exist (and lists those that do), if a value has the wrong type, if there
     is no such model file, or if a method of this package refuses the value.
     """
+    written = tuple(options)
+    if not written:  # asking a function for its signature takes as long as extracting from a small page
+        return {}
     known = list_options(extract)
-    values = dict(_parse_option(name, known, option) for option in options)
+    values = dict(_parse_option(name, known, option) for option in written)
     ours = str(getattr(extract, "__module__", "")).startswith("cetr.")
-    if values and ours and "layout" not in list_facts(extract):
+    if ours and "layout" not in list_facts(extract):
         # A method says which values it refuses when it gets an empty page, unless it needs facts about the page.
         extract("", **values)
     return values
@@ -101,8 +104,10 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number"}
 
 
-def refuse_unknown(name: str, extract: Callable[..., object], options: Iterable[str]) -> None:
+def refuse_unknown(name: str, extract: Callable[..., object], options: Collection[str]) -> None:
     """Raise `TypeError`, as a call does, for a keyword that an extractor does not take; list those that it takes."""
+    if not options:
+        return
     parameters = _list_parameters(extract)
     if not parameters or any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return

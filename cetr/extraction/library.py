@@ -69,8 +69,10 @@ def _decode(html: str | bytes | bytearray) -> str:
         html = bytes(html)
         if kind := name_binary(html):
             raise InputError(f"html: is {kind}, not HTML")
-        size, (html, encoding) = len(html), decode_html(html)
-        _log.debug("decoded %d bytes as %s", size, encoding)
+        text, encoding = decode_html(html)
+        _log.debug("decoded %d bytes as %s", len(html), encoding)
+        refuse_location(text)
+        return text
     if not isinstance(html, str):
         raise TypeError(_advise(html))
     refuse_location(html)
