@@ -128,6 +128,8 @@ LIMITS = [
     ("page_type=*: bag.recall <= -1", "page_type=*: bag.recall <= -1 (page_type=article: bag.recall is -1)"),
     ("site=d2.example: words.f1 < 0", "site=d2.example: words.f1 < 0 (words.f1 is -0.8)"),
     ("site=d2.example: words.f1.p < 0.05", "(words.f1.p is not known)"),
+    ("language=(none): words.f1 < 0", "language=(none): words.f1 < 0 (words.f1 is -0.3429)"),
+    ("language=*: words.f1 < 0", "language=*: words.f1 < 0 (language=(none): words.f1 is -0.3429)"),
     ("package=pack: words.f1 < 0", "package=pack: words.f1 < 0 (words.f1 is -0.3429)"),
 ]
 
@@ -308,8 +310,10 @@ def test_a_limit_that_nothing_can_hold(results: Path, call, limit: str, code: in
     assert (result, message in out + err) == (code, True)
 
 
-def test_a_seed_that_is_none(results: Path, call) -> None:
-    """It is wrong usage."""
+def test_a_seed(results: Path, call) -> None:
+    """It decides the samples; one below 0 is wrong usage."""
+    once, again, other = (call(results / "plain", results / "nothing", "--seed", seed)[1] for seed in (1, 1, 2))
+    assert once == again != other
     code, _, err = call(results / "plain", results / "plain", "--seed", "-1")
     assert (code, "'--seed': -1 is not in the range" in err) == (2, True)
 
