@@ -27,7 +27,7 @@ class Check:
     """A limit as it was written, and how it was crossed; empty if it was not."""
 
     limit: str
-    failure: str = ""
+    failure: str
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def test_words_need_both_texts(results: Path, tmp_path: Path, call) -> None:
 
 
 def test_same_results_have_no_difference(results: Path, call) -> None:
-    """Two folders are compared extractor by extractor; a page that fails in both is no change."""
+    """Two folders are compared extractor by extractor; a page that fails in both is no change, one more is."""
     table = next(results.rglob("plain*.tsv"))
     table.write_text(table.read_text().replace("\tok\t", "\terror\t", 1))
     code, out, _ = call(results, results, "--format", "json", "--fail-if", "words.f1 < 0", "--fail-if", "failed > 0")
@@ -80,6 +80,9 @@ def test_same_results_have_no_difference(results: Path, call) -> None:
     assert [c["old"]["extractor"] for c in comparisons] == ["plain", "nothing"]
     assert all(figure["difference"] == 0 for c in comparisons for figure in c["figures"])
     assert all(c["verdict"] == {"limits": 2, "passed": True, "failures": []} for c in comparisons)
+    told = "failed > 0 (failed is 1)"
+    assert told in call(results / "nothing", results / "plain", "--fail-if", "failed > 0")[1]
+    assert call(results / "plain", results / "nothing", "--fail-if", "failed >= 0")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -88,7 +91,11 @@ def test_same_results_have_no_difference(results: Path, call) -> None:
         ([], 0, "verdict: none, because no limits were set"),
         (["--fail-if", "words.f1 < -0.5"], 0, "verdict: pass"),
         (["--fail-if", "words.f1 < -0.005"], 1, "verdict: fail: words.f1 < -0.005 (words.f1 is -0.3429)"),
-        (["--fail-if", "words.f1<-0.5", "--fail-under", "0.9"], 1, "verdict: fail: words.f1 under 0.9 (it is 0.25)"),
+        (
+            ["--fail-if", "words.f1<-0.3", "--fail-under", "0.9"],
+            1,
+            "fail: words.f1 < -0.3 (words.f1 is -0.3429); words.f1 under 0.9 (it is 0.25)",
+        ),
         (["--fail-under", "0.25"], 0, "verdict: pass"),
         (
             ["--fail-if", "failed > 0", "--fail-if", "bag.recall <= -0.5"],
@@ -115,6 +122,7 @@ LIMITS = [
     ("words.f1.p_adjusted < 0.0001", ""),
     ("words.f1.high < 2 and words.f1 < -0.5", ""),
     ("words.f1.high < 2 and words.f1 < -0.1", "; words.f1 is -0.34"),
+    ("words.f1 > -0.34286", "(words.f1 is -0.342857)"),
     ("pages.worse > 2", "(pages.worse is 3)"),
     ("pages.worse > 3", ""),
     ("pages.same > 0", ""),
@@ -181,16 +189,15 @@ def test_packages_are_told_apart(results: Path, call) -> None:
     for name in ("plain", "nothing"):
         rows = results / f"{name}.tsv"
         rows.write_text(rows.read_text().replace("pack\td3", "other\td3"))
-    limit = ("--fail-if", "package=*: words.f1 > 0", "--format", "json")
-    code, out, _ = call(results / "plain", results / "nothing", *limit)
-    (comparison,) = json.loads(out)
-    groups = [g for g in comparison["groups"] if (g["figure"], g["field"]) == ("words.f1", "package")]
+    _, out, _ = call(results / "plain", results / "nothing", "--format", "json")
+    groups = [g for g in json.loads(out)[0]["groups"] if (g["figure"], g["field"]) == ("words.f1", "package")]
     assert [(g["value"], g["documents"], g["difference"] > 0) for g in groups] == [
         ("other", 1, True),
         ("pack", 3, False),
     ]
-    told = "package=*: words.f1 > 0 (package=other: words.f1 is 1)"
-    assert (code, comparison["verdict"]["failures"]) == (1, [told])
+    told = "verdict: fail: package=*: words.f1 > 0 (package=other: words.f1 is 1)\n"
+    code, out, _ = call(results / "plain", results / "nothing", "--fail-if", "package=*: words.f1 > 0")
+    assert (code, told in out) == (1, True)
 
 
 def test_markdown(results: Path, call) -> None:
@@ -204,6 +211,9 @@ def test_markdown(results: Path, call) -> None:
     assert any("=article (2 pages) |" in line for line in lines)
     assert any(line.startswith("| pack/d1 |") and "gold words more of that" in line for line in lines)
     assert err.endswith("evaluate: verdict: fail: pages.lost > 2 (pages.lost is 3: pack/d0, pack/d1, pack/d2)\n")
+    for limits, sign in (((), "no limits were set"), (("--fail-if", "failed > 0"), "✅ pass")):
+        _, out, _ = call(results / "plain", results / "nothing", "--format", "markdown", *limits)
+        assert out.splitlines()[0] == f"## plain -\\> nothing: {sign}"
 
 
 def test_a_language_that_the_mean_hides_is_named(tmp_path: Path, call) -> None:
@@ -302,10 +312,14 @@ def test_junit(results: Path, call) -> None:
 
 @pytest.mark.parametrize(
     ("limit", "code", "message"),
-    [("90", 2, "90.0 is not in the range 0<=x<=1"), ("nan", 1, "words.f1 under nan (it is ")],
+    [
+        ("90", 2, "90.0 is not in the range 0<=x<=1"),
+        ("nan", 1, "words.f1 under nan (it is 0.5929)"),
+        ("0.59286", 1, "words.f1 under 0.59286 (it is 0.592857)"),
+    ],
 )
-def test_a_limit_that_nothing_can_hold(results: Path, call, limit: str, code: int, message: str) -> None:
-    """Per cent are refused, and what is no number does not pass for a limit that holds."""
+def test_a_limit_that_does_not_hold(results: Path, call, limit: str, code: int, message: str) -> None:
+    """Per cent are refused, what is no number does not pass, and F1 has as many digits as show that it is lower."""
     result, out, err = call(results / "plain", results / "plain", "--fail-under", limit)
     assert (result, message in out + err) == (code, True)
 
