@@ -136,9 +136,9 @@ def _find_speed(rows: Sequence[Row], time: str) -> float:
 def _find_pages(old: Side, new: Side, measure: str, count: int) -> list[PageChange]:
     """Find the pages that lost most, then those that gained most, the greatest gain last."""
     f1 = {key: (row.scores[measure].f1, new.rows[key].scores[measure].f1) for key, row in old.rows.items()}
-    changed = sorted((key for key, (a, b) in f1.items() if a != b), key=lambda key: (f1[key][1] - f1[key][0], key))
-    worse = [key for key in changed if f1[key][1] < f1[key][0]][:count]
-    better = [key for key in changed if f1[key][1] > f1[key][0]][-count:] if count else []
+    ordered = sorted(f1, key=lambda key: (f1[key][1] - f1[key][0], key))
+    worse = [key for key in ordered if f1[key][1] < f1[key][0]][:count]
+    better = [key for key in ordered if f1[key][1] > f1[key][0]][-count:] if count else []
     before, after = old.open_texts(), new.open_texts()
     return [PageChange(*key, *f1[key], _find_words(before(key), after(key))) for key in (*worse, *better)]
 
