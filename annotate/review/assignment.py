@@ -31,7 +31,5 @@ class Assignment:
     """The message at the start."""
     guideline: str = ""
     """The package's guideline."""
-    pictures: str = ""
-    """The URL under which a browser finds the screenshots, if the reviewer runs in one."""
     begun: bool = True
     """Whether the person has already made a decision in the package."""

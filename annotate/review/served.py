@@ -1,6 +1,6 @@
 """The reviewer in somebody else's browser: a program of its own, which a web server runs for each visitor.
 
-    python -m annotate.review.served DIR ANNOTATOR PICTURES
+    python -m annotate.review.served DIR ANNOTATOR
 
 It talks with the server by Textual's driver for the web. What only the owner of the machine may do is not offered: see
 `App.is_web`.
@@ -47,14 +47,14 @@ def _is_size(value: object) -> bool:
     return isinstance(value, int) and 0 < value <= LARGEST
 
 
-def main(folder: Path, annotator: str, pictures: str) -> None:
-    """Run the reviewer until the visitor leaves, or the server ends; ``pictures`` is the URL of the screenshots."""
+def main(folder: Path, annotator: str) -> None:
+    """Run the reviewer until the visitor leaves, or the server ends."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     for side in ("COLUMNS", "ROWS"):
         os.environ[side] = str(max(1, min(LARGEST, int(os.environ[side]))))
     try:
-        app = make_app(folder, annotator, pictures)
+        app = make_app(folder, annotator)
     except InputError as error:
         _show(disarm(str(error)))
         return
@@ -62,11 +62,11 @@ def main(folder: Path, annotator: str, pictures: str) -> None:
     app.run()
 
 
-def make_app(folder: Path, annotator: str, pictures: str) -> ReviewApp:
+def make_app(folder: Path, annotator: str) -> ReviewApp:
     """Make the reviewer, with the settings of the machine's owner. Raises `InputError` if it cannot be made."""
     config = load_settings(config_path())
     assignment = make_assignment(Options(folder, annotator=annotator), annotator, config.extractors)
-    return ReviewApp(replace(assignment, pictures=pictures, edits_reopen=config.edits_reopen), config)
+    return ReviewApp(replace(assignment, edits_reopen=config.edits_reopen), config)
 
 
 def _show(text: str) -> None:

@@ -50,4 +50,4 @@ def serve(folders: tuple[Path, ...], host: str, port: int, url: str | None, anno
         reached = (url or f"http://{named}:{listening.getsockname()[1]}").rstrip("/")
         for link in links:
             click.echo(disarm(f"{link.annotator}\t{link.folder.name}\t{reached}/{link.token}/"))
-        run(links, listening, reached)
+        run(links, listening)

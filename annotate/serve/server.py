@@ -41,14 +41,11 @@ HEADERS = {
 class ReviewServer(Server):
     """Serves the reviewer of one package."""
 
-    def __init__(self, link: Link, url: str) -> None:
-        pictures = f"{url}/{link.token}/pictures"
-        command = [*python_command("annotate.review.served"), str(link.folder), link.annotator, pictures]
+    def __init__(self, link: Link) -> None:
+        command = [*python_command("annotate.review.served"), str(link.folder), link.annotator]
         # Without exec, the shell would be the parent, which does not end with the server. What a reviewer says on
         # standard error would be printed here as it is.
-        super().__init__(
-            f"exec {shlex.join(command)} 2>/dev/null", title=link.folder.name, public_url=url, templates_path=TEMPLATES
-        )
+        super().__init__(f"exec {shlex.join(command)} 2>/dev/null", title=link.folder.name, templates_path=TEMPLATES)
         self._visits: set[asyncio.Task[object]] = set()
 
     async def on_startup(self, app: web.Application) -> None:
@@ -101,19 +98,19 @@ def _kill(process: Process) -> None:
         process.kill()
 
 
-async def make_site(links: Iterable[Link], url: str) -> web.Application:
+async def make_site(links: Iterable[Link]) -> web.Application:
     """Make the site: each link is a folder of it, and everything else is unknown."""
     site = web.Application(middlewares=[_add_headers])
     for link in links:
-        part = await ReviewServer(link, url)._make_app()
-        part.router.add_get("/focus.js", _send_script)
+        part = await ReviewServer(link)._make_app()
+        part.router.add_get("/page.js", _send_script)
         part.router.add_get("/pictures/{name}.png", partial(_send_picture, link.folder))
         site.add_subapp(f"/{link.token}", part)
     return site
 
 
 async def _send_script(request: web.Request) -> web.FileResponse:
-    return web.FileResponse(TEMPLATES / "focus.js", headers=HEADERS)
+    return web.FileResponse(TEMPLATES / "page.js", headers=HEADERS)
 
 
 @web.middleware
@@ -135,8 +132,8 @@ async def _send_picture(folder: Path, request: web.Request) -> web.FileResponse:
     return web.FileResponse(picture, headers=HEADERS)
 
 
-def serve(links: Iterable[Link], listening: socket, url: str) -> None:
+def serve(links: Iterable[Link], listening: socket) -> None:
     """Serve on a socket until Ctrl-C, which then is a `KeyboardInterrupt`; all reviewers end."""
     logging.getLogger("textual-serve").setLevel(logging.CRITICAL)  # a visitor's nonsense is no matter of ours
-    web.run_app(make_site(links, url), sock=listening, print=None, access_log=None)
+    web.run_app(make_site(links), sock=listening, print=None, access_log=None)
     raise KeyboardInterrupt

@@ -57,7 +57,7 @@ class SeeingScreen(AdjudicatingScreen):
     def _open_picture(self, name: str) -> None:
         """Open the screenshot in the browser in which the reviewer is."""
         if (self.desk.assignment.folder / f"{name}.png").is_file():
-            self.app.open_url(f"{self.desk.assignment.pictures}/{quote(name)}.png")
+            self.app.open_url(f"pictures/{quote(name)}.png")
         else:
             self.say("the page has no screenshot", wrong=True)
 

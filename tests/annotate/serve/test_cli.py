@@ -30,7 +30,7 @@ def test_wrong_settings_are_told_at_the_start(monkeypatch, tmp_path):
 
 
 def test_an_address_has_a_scheme(monkeypatch, tmp_path):
-    """Without one, the page would load nothing."""
+    """Without one, no browser would open the printed link."""
     why = refuse(monkeypatch, tmp_path, "schema = 1\n", "--url", "example.org")
     assert why == "--url: example.org: must begin with https:// or http://"
 
@@ -39,7 +39,7 @@ def test_the_name_of_a_folder_controls_no_terminal(monkeypatch, tmp_path):
     """A stranger's package may be in a folder whose name has control characters."""
     from annotate.serve import server
 
-    monkeypatch.setattr(server, "serve", lambda links, listening, url: None)
+    monkeypatch.setattr(server, "serve", lambda links, listening: None)
     monkeypatch.setattr(config, "config_path", lambda: tmp_path / "review.toml")
     folder = create_package(tmp_path / "p\x1b]0;x\x07", PackageInfo(name="p")).folder
     done = CliRunner().invoke(serve, [str(folder), "--port", "0", "--annotator", "ann", "--url", "https://e.org/"])
