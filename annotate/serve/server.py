@@ -8,6 +8,7 @@ import shlex
 from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from socket import socket
 
@@ -105,8 +106,14 @@ async def make_site(links: Iterable[Link]) -> web.Application:
         part = await ReviewServer(link)._make_app()
         part.router.add_get("/page.js", _send_script)
         part.router.add_get("/pictures/{name}.png", partial(_send_picture, link.folder))
+        part.router.add_get("", partial(_add_slash, link.token))
         site.add_subapp(f"/{link.token}", part)
     return site
+
+
+async def _add_slash(token: str, request: web.Request) -> web.Response:
+    """Send visitors whose link has lost its final slash to the page, whose files lie beside it."""
+    return web.Response(status=HTTPStatus.FOUND, headers={"Location": f"{token}/"})
 
 
 async def _send_script(request: web.Request) -> web.FileResponse:

@@ -46,7 +46,7 @@ def ask(package, *paths):
         async with TestClient(TestServer(site)) as client:
             answers = []
             for path in paths:
-                async with client.get(path) as answer:
+                async with client.get(path, allow_redirects=False) as answer:
                     answers.append((answer.status, answer.headers, await answer.read()))
             return answers
 
@@ -61,6 +61,12 @@ def test_only_links_are_known(package):
     assert known[2][2] == b"\x89PNG\r\n\x1a\n"
     unknown = ("/", "/secre/", "/static/js/textual.js", "/secret/pictures/other.png", "/secret/pictures/%2e%2e.png")
     assert [status for status, _, _ in ask(package, *unknown)] == [404] * 5
+
+
+def test_a_link_may_lose_its_final_slash(package):
+    """Many programs cut it off; the visitor gets to the page, under whatever path the server is reached."""
+    ((status, headers, text),) = ask(package, "/secret")
+    assert (status, headers["Location"], text, headers["Referrer-Policy"]) == (302, "secret/", b"", "no-referrer")
 
 
 def test_no_picture_is_sent_through_a_link(package):
