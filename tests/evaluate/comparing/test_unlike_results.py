@@ -10,8 +10,14 @@ import pytest
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
+from evaluate.comparing.change import compare_sides
+from evaluate.comparing.sides import LeftOut, Side
+from evaluate.measures import make_score
 from evaluate.package import discard_document
+from evaluate.results.rows import Row
 from tests.documents import make_document
+
+SCORE = make_score(1, 1, 1)
 
 
 def test_common_documents(made: Path, results: Path, tmp_path: Path, call) -> None:
@@ -55,6 +61,16 @@ def test_extractors_of_one_side_alone_are_named(results: Path, tmp_path: Path, c
     )
 
 
+def test_sides_that_share_no_extractor(results: Path, tmp_path: Path, call) -> None:
+    """If there are several, which two to compare is for the user to say."""
+    new = shutil.copytree(results, tmp_path / "new")
+    (new / "run.json").unlink()
+    for old_name, name in (("plain", "one"), ("nothing", "two")):
+        (new / f"{old_name}.tsv").rename(new / f"{name}.tsv")
+    told = f"has no extractor of {results} (plain, nothing) but one, two; name two files, such as {results}/plain.tsv"
+    assert call(results, new) == (2, "", f"evaluate: {new}: {told}\n")
+
+
 def test_measures_of_one_side_alone_are_named(made: Path, results: Path, tmp_path: Path, call) -> None:
     """They are not compared; a limit is refused where the new side lacks one, and judged by the new side's first."""
     new = tmp_path / "new"
@@ -84,6 +100,16 @@ def test_measures_of_one_side_alone_are_named(made: Path, results: Path, tmp_pat
     assert (code, "verdict: fail: set.f1 under 0.9 (it is 0." in out) == (1, True)
 
 
+def test_measures_are_in_the_order_of_the_new_side() -> None:
+    """The first is the one by which pages are judged."""
+    old, new = (
+        Side("x", Path("x.tsv"), {("p", "d"): Row("p", "d", "ok", 1.0, 1.0, {}, "", dict.fromkeys(names, SCORE))})
+        for names in (("words", "bag", "set"), ("chars", "bag", "words"))
+    )
+    found = compare_sides(old, new, left_out=LeftOut(), pages=0, resamples=99, seed=0)
+    assert (found.measures, found.whole.main.name) == (("bag", "words"), "bag.f1")
+
+
 def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Path, call) -> None:
     """The difference is named: documents that one side lacks, and gold that was changed."""
     path = results / "nothing.tsv"
@@ -108,6 +134,8 @@ def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Pa
     assert run_command(evaluate, arguments) == 0
     code, _, err = call(results, tmp_path / "r3")
     assert (code, "lacks 4 documents" in err, "pack/d0" in err, "renamed/d0" in err) == (2, True, True, True)
+    code, _, err = call(results, tmp_path / "r3", "--common")
+    assert (code, "r3/plain.tsv: has no document in common with " in err) == (2, True)
     code, _, err = call(results, tmp_path / "nowhere")
     assert (code, "no such file or folder" in err) == (2, True)
 
