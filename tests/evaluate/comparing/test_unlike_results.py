@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from cetr.console import InputError
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.change import compare_sides
-from evaluate.comparing.sides import LeftOut, Side
+from evaluate.comparing.sides import LeftOut, Side, check_comparable
 from evaluate.measures import make_score
 from evaluate.package import discard_document
 from evaluate.results.rows import Row
@@ -101,13 +102,15 @@ def test_measures_of_one_side_alone_are_named(made: Path, results: Path, tmp_pat
 
 
 def test_measures_are_in_the_order_of_the_new_side() -> None:
-    """The first is the one by which pages are judged."""
-    old, new = (
+    """The first is the one by which pages are judged; there must be one that both have."""
+    old, new, other = (
         Side("x", Path("x.tsv"), {("p", "d"): Row("p", "d", "ok", 1.0, 1.0, {}, "", dict.fromkeys(names, SCORE))})
-        for names in (("words", "bag", "set"), ("chars", "bag", "words"))
+        for names in (("words", "bag", "set"), ("chars", "bag", "words"), ("chars",))
     )
     found = compare_sides(old, new, left_out=LeftOut(), pages=0, resamples=99, seed=0)
     assert (found.measures, found.whole.main.name) == (("bag", "words"), "bag.f1")
+    with pytest.raises(InputError, match=r"^x\.tsv: has no measure of x\.tsv$"):
+        check_comparable(old, other)
 
 
 def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Path, call) -> None:
