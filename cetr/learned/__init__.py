@@ -4,8 +4,8 @@ A page is cut into blocks (`blocks`, `containers`, `tags`). Blocks are measured 
 scored, first by small networks (`network`), then, given all these scores (`scores`), by boosted trees (`trees`). An
 article is separated from the lists around it (`headlines`, `narrowing`). Gold of known pages of the same template
 counts (the room `cetr.learned.templates`). The best blocks are taken (`choice`, `predict`). Gold says which blocks are
-content (`labelling`). The room `cetr.learned.training` makes a model (`model`) from pages and their gold. See
-docs/learned.md.
+content (`labelling`), or which of their inline elements are (`inlines`). The room `cetr.learned.training` makes a model
+(`model`) from pages and their gold. See docs/learned.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
 from cetr.learned.hashes import Hashes
 from cetr.learned.heads import read_head
-from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks
+from cetr.learned.inlines import Inlines, find_inlines
+from cetr.learned.labelling import LEAST_COVERAGE, Labels, WordLabels, label_blocks, label_words, sum_labels
 from cetr.learned.loading import SHIPPED, identify_model, load_model, refuse_replaced
 from cetr.learned.model import Model, write_model
 from cetr.learned.narrowing import NAMES as NARROWING
@@ -41,18 +42,22 @@ __all__ = [
     "SHIPPED",
     "Blocks",
     "Hashes",
+    "Inlines",
     "Labels",
     "Model",
     "Page",
     "Suggestion",
+    "WordLabels",
     "choose_blocks",
     "choose_terms",
     "estimate_doubt",
     "find_blocks",
+    "find_inlines",
     "identify_model",
     "join_blocks",
     "join_chosen",
     "label_blocks",
+    "label_words",
     "list_terms",
     "load_model",
     "mark_comments",
@@ -66,6 +71,7 @@ __all__ = [
     "score_blocks",
     "score_page",
     "suggest",
+    "sum_labels",
     "survey_parts",
     "take_title",
     "to_probability",

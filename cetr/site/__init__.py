@@ -4,7 +4,8 @@ A site's memory keeps a trace of each page it has seen (`traces`): hashes of its
 lead to them (`signatures`), and how much content these held, by the model's scores or by gold. A memory (`memory`) is a
 bounded number of traces. Reading a file of memories (`files`) executes nothing. The evidence that a memory gives about
 the blocks of a page (`evidence`) is weighed by fitted weights (`weights`) and added to what the model says about the
-page alone (`pages`). `Sites` does all of this for crawlers and notebooks. See docs/site-memory.md.
+page alone (`pages`). Inline elements follow gold that treats them otherwise than the rest of their block (`leanings`).
+`Sites` does all of this for crawlers and notebooks. See docs/site-memory.md.
 """
 
 from __future__ import annotations

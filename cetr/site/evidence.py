@@ -58,16 +58,21 @@ class Evidence:
     """Columns `SITE` and `GOLD` (n, f) for the n blocks of a page.
 
     ``sure`` (n,) is 1 where all text at the block's nearest path is gold, however much the labelled pages count, -1
-    where none of it is, and 0 elsewhere. ``pages`` is the number of other pages of its template that they come from,
-    and ``labelled`` how many of these have gold that counted. Without other pages, all columns are 0. ``empty``: gold
-    says that pages of its kind have no content, and then all columns are 0, too.
+    where none of it is, and 0 elsewhere. ``pages`` is the number of other pages of its template that they come from.
+    ``teachers`` (remembered pages,) are those of them with gold that counted. Without other pages, all columns are 0.
+    ``empty``: gold says that pages of its kind have no content, and then all columns are 0, too.
     """
 
     columns: Floats
     sure: Floats
     pages: int
-    labelled: int
+    teachers: Bools
     empty: bool = False
+
+    @property
+    def labelled(self) -> int:
+        """The number of other pages with gold that counted."""
+        return int(self.teachers.sum())
 
 
 def gather_evidence(memory: Memory, key: int, signature: Signature, words: Floats, odds: Floats) -> Evidence:
@@ -77,17 +82,18 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     """
     size = len(words)
     columns, sure = np.zeros((size, len(SITE) + len(GOLD))), np.zeros(size)
+    nobody = np.zeros(len(memory.traces), dtype=np.bool_)
     if not memory.traces:
-        return Evidence(columns, sure, 0, 0)
+        return Evidence(columns, sure, 0, nobody)
     itself = np.array([trace.key == key for trace in memory.traces])
     sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)
     likeness = compare_paths(memory.paths, sizes, signature.paths)
     alike = (likeness >= LEAST_ALIKE) & ~itself
     if not alike.any():
-        return Evidence(columns, sure, 0, 0)
+        return Evidence(columns, sure, 0, nobody)
     empty, known = ~itself & memory.empty, ~itself & memory.known
     if _is_like_empty(likeness, empty, known):
-        return Evidence(columns, sure, int(alike.sum()), int((alike & empty).sum()), empty=True)
+        return Evidence(columns, sure, int(alike.sum()), alike & empty, empty=True)
     same_story = _find_same_story(memory, signature, words, odds)
     columns[:, : len(SITE)] = _weigh_site(memory, alike, alike & ~same_story, signature, words, odds)
     labelled = alike & known
@@ -99,7 +105,7 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
             [*odds_there * counts, *_find_gold_texts(memory, labelled, signature)], axis=1
         )
         sure = _find_sure(odds_there[NEAR], words, odds)
-    return Evidence(columns, sure, int(alike.sum()), int(labelled.sum()))
+    return Evidence(columns, sure, int(alike.sum()), labelled)
 
 
 def _is_like_empty(likeness: Floats, empty: Bools, known: Bools) -> bool:

@@ -65,6 +65,11 @@ class Memory:
         return post([(trace.places, ()) for trace in self.traces], 0)
 
     @cached_property
+    def inlines(self) -> Postings:
+        """The pages of each inline element, and its leaning there."""
+        return post([(trace.inlines, (trace.leanings,)) for trace in self.traces], 1)
+
+    @cached_property
     def paths(self) -> Postings:
         """The pages of each path: its weight there, and its shares of content by the model and by gold."""
         return post([(trace.paths, (trace.weights, trace.contents, trace.golds)) for trace in self.traces], 3)

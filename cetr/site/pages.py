@@ -15,13 +15,17 @@ from cetr.learned import (
     Page,
     Suggestion,
     choose_blocks,
+    find_inlines,
     join_chosen,
-    label_blocks,
+    label_words,
     read_page,
     score_page,
+    sum_labels,
     to_probability,
 )
+from cetr.learned.templates import MIDDLE
 from cetr.site.evidence import gather_evidence
+from cetr.site.leanings import ask_leanings, compare_inlines, follow_leanings
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature, sign_page
 from cetr.site.traces import Trace, make_trace
@@ -59,9 +63,12 @@ def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> 
     load, says nothing about its blocks.
     """
     blocks = seen.page.blocks
-    labels = None if gold is None else label_blocks(blocks, gold, optional)
-    known = labels if labels is not None and labels.coverage >= LEAST_COVERAGE else None
-    return make_trace(seen.key, seen.signature, blocks.words, seen.odds, known)
+    words = None if gold is None else label_words(blocks, gold, optional)
+    if words is None or words.coverage < LEAST_COVERAGE:
+        return make_trace(seen.key, seen.signature, blocks.words, seen.odds, None)
+    labels = sum_labels(words, len(blocks))
+    leanings = compare_inlines(find_inlines(blocks, seen.signature.paths[MIDDLE]), words, len(blocks))
+    return make_trace(seen.key, seen.signature, blocks.words, seen.odds, labels, leanings)
 
 
 @dataclass(frozen=True)
@@ -92,5 +99,9 @@ def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
         probability = to_probability(weigh(seen.odds, evidence))
         chosen, expected = choose_blocks(probability, blocks.words)
     spans = join_chosen(blocks, probability, chosen)
+    if evidence.labelled and len(memory.inlines.codes):
+        inlines = find_inlines(blocks, seen.signature.paths[MIDDLE])
+        leanings = ask_leanings(memory.inlines, evidence.teachers, inlines.code)
+        spans = follow_leanings(spans, inlines, leanings, len(blocks.html))
     rated = tuple(zip(blocks.start.tolist(), blocks.end.tolist(), probability.tolist(), strict=True))
     return SiteSuggestion(spans, expected, evidence.pages, evidence.labelled, rated)

@@ -1,4 +1,4 @@
-"""What a site's memory keeps of a page: its different texts and paths, and how much content these held."""
+"""What a site's memory keeps of a page: texts, paths and inline elements, and how much content these held."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Trace:
     ``key`` identifies the page, ``title`` its title. ``texts`` (t,) are its different texts. ``marks`` (t,) is 1 if the
     text is in the gold anywhere, 0 if not, NaN without gold. ``places`` (q,) are its texts at their paths. ``paths``
     (p,) are the paths of all kinds, with ``weights`` (p,), 0 to 1, by their words. ``contents`` (p,) is the share of
-    content there by the model, ``golds`` (p,) by gold, NaN without gold.
+    content there by the model, ``golds`` (p,) by gold, NaN without gold. ``inlines`` (i,) are inline elements that are
+    a part of a block, with their ``leanings`` (i,), as `cetr.site.leanings` compares them; none without gold.
     """
 
     key: int
@@ -41,6 +42,8 @@ class Trace:
     weights: Shares
     contents: Shares
     golds: Shares
+    inlines: Codes
+    leanings: Shares
 
     @property
     def labelled(self) -> bool:
@@ -55,11 +58,21 @@ class Trace:
     @property
     def size(self) -> int:
         """Its size in bytes."""
-        return 16 + 6 * len(self.texts) + 4 * len(self.places) + 10 * len(self.paths)
+        return 16 + 6 * len(self.texts) + 4 * len(self.places) + 10 * len(self.paths) + 6 * len(self.inlines)
 
 
-def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labels: Labels | None) -> Trace:
-    """Make the trace of a page whose n blocks have ``words`` (n,) and these log-odds (n,) by the model alone."""
+def make_trace(
+    key: int,
+    signature: Signature,
+    words: Floats,
+    odds: Floats,
+    labels: Labels | None,
+    inlines: tuple[Codes, Floats] | None = None,
+) -> Trace:
+    """Make the trace of a page whose n blocks have ``words`` (n,) and these log-odds (n,) by the model alone.
+
+    ``inlines`` are its inline elements, sorted, and their leanings, if there is gold.
+    """
     texts, number = np.unique(signature.text, return_inverse=True)
     counted = np.zeros(len(words)) if labels is None else labels.counted
     share = np.zeros(len(words)) if labels is None else labels.share
@@ -72,6 +85,7 @@ def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labe
         return cast(Floats, np.bincount(of, weights=np.tile(values, len(KINDS))))[:MOST_PATHS]
 
     total, known = add(weight), add(weight * counted)
+    codes, leanings = inlines or (np.zeros(0, dtype=np.uint32), np.zeros(0))
     golds = np.divide(add(weight * counted * share), known, out=np.full(len(known), np.nan), where=known > 0)
     return Trace(
         key,
@@ -83,4 +97,6 @@ def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labe
         np.minimum(total / _FULL_WEIGHT, 1).astype(np.float16),
         (add(weight * to_probability(odds)) / np.maximum(total, LEAST_WORDS)).astype(np.float16),
         golds.astype(np.float16),
+        codes[:MOST_TEXTS],
+        leanings[:MOST_TEXTS].astype(np.float16),
     )

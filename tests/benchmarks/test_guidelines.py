@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from benchmarks.guidelines import find_commented, measure, read_site
+from benchmarks.guidelines import find_commented, find_elements, measure, measure_elements, read_site
 from benchmarks.hosts import group_by_host
-from tests.cetr.site.pages import list_comments, write_article, write_commented, write_paragraphs
+from cetr.document import derive_text
+from tests.cetr.site.pages import list_comments, write_article, write_commented, write_credited, write_paragraphs
 from training.datasets import DatasetPage
 
 
@@ -23,6 +24,19 @@ def test_gold_that_takes_the_comments_is_followed_after_one_label() -> None:
         assert (row["alone followed"], row["1-shot followed"]) == (0, 1)
         assert row["alone"] < row["1-shot"]
     assert find_commented(site[1:]) == []
+
+
+def test_gold_that_leaves_out_a_part_of_blocks_is_followed_after_one_label() -> None:
+    """The part is found on the pages that have it; alone it is taken, with a label it is left out."""
+    pages = [
+        DatasetPage(seed, "", "article", write_credited(seed), derive_text(write_credited(seed), ((0, 99999),)))
+        for seed in ("Ann", "Bob", "Cem")
+    ]
+    site = read_site(pages)
+    named, nameless = find_elements(site)
+    assert [site[1].write(changed[1]) for changed in (named, nameless)] == ["Photo: Bob", "Photo: Agency"]
+    for row in measure_elements(site, named, Random(0)):
+        assert (row["alone followed"], row["1-shot followed"]) == (0, 1)
 
 
 def test_a_page_without_an_address_has_that_of_its_canonical_link() -> None:

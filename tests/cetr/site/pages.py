@@ -54,6 +54,13 @@ def write_noted(seed: str) -> str:
     return write_article(seed).replace(second, f"{second}<div class=note><p>{write_note(seed)}</p></div>")
 
 
+def write_credited(seed: str) -> str:
+    """An article, the third paragraph of which ends with a credit, as the last one does without a name."""
+    *first, third, last = write_paragraphs(seed)
+    credited = [*first, f"{third} <span class=credit>Photo: {seed}</span>", f"{last} <span>Photo: Agency</span>"]
+    return write_article(seed, credited)
+
+
 def write_redesigned(seed: str) -> str:
     """The same article as a later design has it: other elements, other names."""
     text = "".join(f"<p>{paragraph}</p>" for paragraph in write_paragraphs(seed))

@@ -133,8 +133,8 @@ def test_evidence_adds_to_the_log_odds() -> None:
     names = (*SITE, *GOLD)
     each = np.eye(len(names))
     nothing = np.zeros(len(names))
-    alone = dict(zip(names, weigh(nothing, Evidence(each, nothing, 1, 0)).tolist(), strict=True))
-    among = dict(zip(names, weigh(nothing, Evidence(each, nothing, 1, 1)).tolist(), strict=True))
+    alone = dict(zip(names, weigh(nothing, Evidence(each, nothing, 1, np.array([False]))).tolist(), strict=True))
+    among = dict(zip(names, weigh(nothing, Evidence(each, nothing, 1, np.array([True]))).tolist(), strict=True))
     assert (alone["same_place"], alone["repeated"], alone["repeated_long"], alone["text_in_gold"]) == (
         -0.53, -0.70, -1.79, 0,
     )  # fmt: skip
@@ -142,4 +142,4 @@ def test_evidence_adds_to_the_log_odds() -> None:
     assert (among["text_in_gold"], among["text_not_in_gold"], among["gold_middle"]) == (0.64, -2.5, 0.78)
     assert {alone[f"path_{kind}"] for kind in KINDS} == {among[f"path_{kind}"] for kind in KINDS} == {0.1}
     odds, sure = np.array([-5.0, 5, -5, 5]), np.array([1.0, -1, 0, 0])
-    assert weigh(odds, Evidence(np.zeros((4, len(names))), sure, 1, 1)).tolist() == [-1, 3, -5, 5]
+    assert weigh(odds, Evidence(np.zeros((4, len(names))), sure, 1, np.array([True]))).tolist() == [-1, 3, -5, 5]

@@ -1,0 +1,88 @@
+"""Inline elements that gold treats otherwise than the rest of their block."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cetr.document import Spans, derive_text
+from cetr.learned import find_blocks, find_inlines, label_words
+from cetr.site import Sites
+from cetr.site.leanings import compare_inlines
+from tests.cetr.site.pages import write_article, write_credited, write_paragraphs
+
+SITE = "https://www.example.org/"
+
+
+def mark(html: str, *texts: str) -> Spans:
+    """The spans of texts, each the only one of its kind on the page."""
+    return tuple((html.index(text), html.index(text) + len(text)) for text in texts)
+
+
+def extract(seed: str, sites: Sites) -> str:
+    """The text of the content of a page of the site."""
+    html = write_credited(seed)
+    return derive_text(html, sites.extract(html, SITE + seed))
+
+
+def observe(sites: Sites, seed: str, *, credit: bool) -> None:
+    """Show a page whose gold takes all credits, or none."""
+    html = write_credited(seed)
+    added = ["", "", f" <span class=credit>Photo: {seed}</span>", " <span>Photo: Agency</span>"]
+    texts = [text + part * credit for text, part in zip(write_paragraphs(seed), added, strict=True)]
+    sites.observe(html, SITE + seed, gold=mark(html, *texts))
+
+
+def test_a_part_that_gold_leaves_out_is_left_out(tmp_path: Path) -> None:
+    """On other pages of the site, too, and also if the memory comes from a file; only where gold is of one mind."""
+    sites = Sites()
+    observe(sites, "Ann", credit=False)
+    expected = "\n".join(write_paragraphs("Bob"))
+    assert extract("Bob", sites) == expected
+    sites.save(tmp_path / "sites")
+    again = Sites()
+    again.load(tmp_path / "sites")
+    assert extract("Bob", again) == expected
+    observe(sites, "Cem", credit=True)
+    first, second, third, fourth = write_paragraphs("Bob")
+    taken = "\n".join((first, second, f"{third} Photo: Bob", f"{fourth} Photo: Agency"))
+    assert extract("Bob", sites) == taken
+    assert extract("Bob", Sites()).endswith(taken)
+
+
+def test_a_part_that_gold_takes_alone_is_taken() -> None:
+    """Of a block that other pages leave out but for the part."""
+    pages = {
+        seed: write_article(seed).replace("<li>", f"<li>By <b class=author>{seed} Smith</b> in the house</li><li>", 1)
+        for seed in ("Ann", "Bob")
+    }
+    sites = Sites()
+    sites.observe(pages["Ann"], f"{SITE}a", gold=mark(pages["Ann"], "Ann Smith", *write_paragraphs("Ann")))
+    text = derive_text(pages["Bob"], sites.extract(pages["Bob"], f"{SITE}b"))
+    assert text == "\n".join(("Bob Smith", *write_paragraphs("Bob")))
+
+
+@pytest.mark.parametrize(
+    ("gold", "optional", "leaning"),
+    [
+        ("one two", "", 0),
+        ("three", "", 1),
+        ("one two three", "", 0.5),
+        ("one three", "", 0.75),
+        ("one", "", 0.25),
+        ("one two", "three", None),
+        ("three", "one two", None),
+    ],
+)
+def test_leanings(gold: str, optional: str, leaning: float | None) -> None:
+    """From the shares of a part and of the rest of its block; unknown where either answer is right."""
+    html = "<p>one two <i class=x>three</i></p>"
+    blocks = find_blocks(html)
+    words = label_words(blocks, mark(html, *gold.split()), mark(html, *optional.split()))
+    inlines = find_inlines(blocks, np.zeros(1, dtype=np.uint32))
+    codes, leanings = compare_inlines(inlines, words, 1)
+    assert dict(zip(codes.tolist(), leanings.tolist(), strict=True)) == (
+        {} if leaning is None else {inlines.code[0]: leaning}
+    )
