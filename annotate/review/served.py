@@ -22,8 +22,10 @@ from textual.drivers.web_driver import WebDriver
 from annotate.review.app import ReviewApp
 from annotate.review.config import config_path
 from annotate.review.start import Options, load_settings, make_assignment
-from cetr.console import InputError, disarm
+from cetr.console import InputError
 
+UNREADABLE = 2
+"""The exit status if the package, or the owner's settings, cannot be read."""
 LOOK_SECONDS = 1.0
 """How often it looks whether the server still runs."""
 LEAVE_SECONDS = 5.0
@@ -47,19 +49,19 @@ def _is_size(value: object) -> bool:
     return isinstance(value, int) and 0 < value <= LARGEST
 
 
-def main(folder: Path, annotator: str) -> None:
-    """Run the reviewer until the visitor leaves, or the server ends."""
+def main(folder: Path, annotator: str) -> int:
+    """Run the reviewer until the visitor leaves, or the server ends. Returns 0 if the visitor has left it."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     for side in ("COLUMNS", "ROWS"):
         os.environ[side] = str(max(1, min(LARGEST, int(os.environ[side]))))
     try:
         app = make_app(folder, annotator)
-    except InputError as error:
-        _show(disarm(str(error)))
-        return
+    except InputError:
+        return UNREADABLE  # why concerns the machine's owner alone, as it names files
     app.driver_class = ServedDriver
     app.run()
+    return int(app.return_code != 0)
 
 
 def make_app(folder: Path, annotator: str) -> ReviewApp:
@@ -67,12 +69,6 @@ def make_app(folder: Path, annotator: str) -> ReviewApp:
     config = load_settings(config_path())
     assignment = make_assignment(Options(folder, annotator=annotator), annotator, config.extractors)
     return ReviewApp(replace(assignment, edits_reopen=config.edits_reopen), config)
-
-
-def _show(text: str) -> None:
-    """Show a line where the reviewer would be, in the packets of the driver."""
-    data = text.encode("utf-8", "replace")
-    os.write(sys.stdout.fileno(), b"__GANGLION__\nD" + len(data).to_bytes(4, "big") + data)
 
 
 def _end_with(parent: int) -> None:
@@ -85,4 +81,4 @@ def _end_with(parent: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *sys.argv[2:])
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

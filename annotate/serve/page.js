@@ -1,7 +1,11 @@
-// The page's websocket is beside the page, whatever the page's name and path. Not all browsers resolve such an address.
+// The websocket is beside the page, whatever the page's name and path; not all browsers resolve such an address. When it
+// closes, the server gives a reason, and nobody does if the connection is lost.
 window.WebSocket = class extends WebSocket {
   constructor(path) {
     super(new URL(path, location).href.replace(/^http/, "ws"));
+    this.addEventListener("close", ({ reason }) => {
+      document.body.dataset.end = reason || (document.body.classList.contains("-first-byte") ? "lost" : "refused");
+    });
   }
 };
 

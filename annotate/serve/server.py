@@ -16,14 +16,18 @@ from aiohttp import web
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
+from annotate.review.served import UNREADABLE
 from annotate.serve.links import Link
-from cetr.console import python_command
+from cetr.console import InputError, python_command
 from evaluate.package import read_package
 
 MOST_VISITS = 4
 """How many people, or tabs, can have one package open. Each takes a process of some 200 MB."""
 LEAVE_SECONDS = 5.0
 """How long a reviewer may take to end when its visitor has left, or with the server, in seconds."""
+
+ENDS = {0: b"left", UNREADABLE: b"unreadable"}
+"""What the page is told at an exit status of the reviewer. At any other, it says that the connection was lost."""
 
 TEMPLATES = Path(__file__).parent
 
@@ -77,21 +81,26 @@ class ReviewServer(Server):
             self._visits.discard(visit)
 
     async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
-        """Pass on what the visitor sends, until they leave or their reviewer fails; one that does not end is killed."""
+        """Pass on what the visitor sends, until they leave or their reviewer ends; one that does not end is killed."""
         process = app_service._process
         assert process is not None
-        failing = asyncio.create_task(_close_if_failed(websocket, process))
+        # What the reviewer says before it ends, it also says when it fails.
+        app_service.remote_close = partial(_kill_later, process)
+        ending = asyncio.create_task(_close_at_end(websocket, process))
         try:
             await super()._process_messages(websocket, app_service)
         finally:
-            failing.cancel()
-            asyncio.get_running_loop().call_later(LEAVE_SECONDS, _kill, process)
+            ending.cancel()
+            await _kill_later(process)
 
 
-async def _close_if_failed(websocket: web.WebSocketResponse, process: Process) -> None:
-    """Close the visitor's connection when the reviewer has failed; otherwise the screen would stand still."""
-    if await process.wait():
-        await websocket.close()
+async def _close_at_end(websocket: web.WebSocketResponse, process: Process) -> None:
+    """Close the visitor's connection when the reviewer has ended, and tell the page how."""
+    await websocket.close(message=ENDS.get(await process.wait(), b""))
+
+
+async def _kill_later(process: Process) -> None:
+    asyncio.get_running_loop().call_later(LEAVE_SECONDS, _kill, process)
 
 
 def _kill(process: Process) -> None:
@@ -134,7 +143,11 @@ async def _send_picture(folder: Path, request: web.Request) -> web.FileResponse:
     """Send the screenshot of a document."""
     name = request.match_info["name"]
     picture = folder / f"{name}.png"
-    if name not in read_package(folder).names or picture.is_symlink() or not picture.is_file():
+    try:
+        known = name in read_package(folder).names
+    except InputError:
+        known = False  # the package has gone
+    if not known or picture.is_symlink() or not picture.is_file():
         raise web.HTTPNotFound
     return web.FileResponse(picture, headers=HEADERS)
 
