@@ -39,13 +39,24 @@ def test_the_context_of_a_quote_is_32_characters_on_each_side():
     assert (fragment.prefix, fragment.suffix) == (left.strip()[-32:], right.strip()[:32])
 
 
+def test_a_reference_far_from_a_quote_is_not_cut():
+    """Where the first look at the context begins within one, the look is widened."""
+    html = "&CounterClockwiseContourIntegral;<!--" + "-->twenty letters here quote".rjust(497, "x")
+    start = html.index("quote")
+    assert html[start - 512 : start].startswith("ContourIntegral;")
+    (fragment,) = make_fragments(html, ((start, start + 5),))
+    assert fragment.prefix == "\u2233twenty letters here"
+
+
 def test_a_fragment_is_inside_the_page():
-    """All of the page is; what reaches beyond it has no text."""
+    """All of the page is; what reaches beyond it, or is empty, has no text, not even none."""
     (fragment,) = make_fragments("one", ((0, 3),))
     beyond = replace(fragment, end=4)
     assert check_fragments("one", [fragment, beyond]) == [
         FragmentCheck(0, True, "one", "one"), FragmentCheck(1, False, "one", ""),
     ]  # fmt: skip
+    nothing = [replace(fragment, start=start, end=end, quote="") for start, end in ((0, 4), (3, 3))]
+    assert [check.exact for check in check_fragments("one", nothing)] == [False, False]
     (last,) = make_fragments("one two", ((4, 7),))
     assert (last.prefix, last.suffix) == ("one", "")
 
@@ -60,7 +71,6 @@ def test_the_white_space_of_a_quote_does_not_count():
 
 
 @settings(max_examples=60)
-@example(("<pre>a<b>\x1b</b>c\n d</pre>", ((6, 17),)))
 @example(("<pre>a:\n  b  c\n\n\td</pre>", ((5, 18),)))
 @given(documents().map(lambda document: (document[0], document[1].spans)))
 def test_a_text_that_is_known_makes_the_same_fragments(document):
@@ -71,3 +81,11 @@ def test_a_text_that_is_known_makes_the_same_fragments(document):
         assert make_fragments(html, (span,), text=derive_text(html, (span,))) == made
         assert all(check.exact for check in check_fragments(html, made))
     assert make_fragments(html, spans, text=derive_text(html, spans)) == make_fragments(html, spans)
+
+
+def test_a_text_that_is_known_does_not_tell_of_control_characters():
+    """On their own they are text only where line breaks are kept, so that fragments are derived again."""
+    for code, before in (*((code, "") for code in range(160)), (8, "x" * 70_000)):
+        html = f"{before}<pre>a<b>{chr(code)}</b>c\n d</pre>"
+        spans = ((len(before) + 6, len(before) + 17),)
+        assert make_fragments(html, spans, text=derive_text(html, spans)) == make_fragments(html, spans), code
