@@ -13,7 +13,7 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 
 def make_name(url: str, taken: Collection[str]) -> str:
     """Make a new name for a page: its site and the next free number, such as ``example-org-0001``."""
-    site = (urlsplit(url).hostname or urlsplit(url).scheme or "page").removeprefix("www.")
+    site = (urlsplit(url).hostname or urlsplit(url).scheme).removeprefix("www.")
     stem = re.sub(r"[^a-z0-9]+", "-", site.encode("ascii", "ignore").decode().lower()).strip("-")[:60] or "page"
     numbers = (int(n[len(stem) + 1 :]) for n in taken if re.fullmatch(rf"{re.escape(stem)}-\d+", n))
     return f"{stem}-{max(numbers, default=0) + 1:04d}"

@@ -188,6 +188,9 @@ def test_a_package_that_another_process_is_about_to_make_is_made(tmp_path):
 def test_make_name():
     """Names are the site and the next free number, and are document names whatever the URL."""
     assert make_name("https://www.heise.de/a", ()) == "heise-de-0001"
-    assert make_name("https://heise.de/b", ["heise-de-0009", "heise-de-x", "other-0099"]) == "heise-de-0010"
+    taken = ["heise-de-0012", "heise-de-9999", "heise-de-x", "other-99999"]
+    assert make_name("https://heise.de/b", taken) == "heise-de-10000"
+    assert make_name("https://M\u00fcnchen.de:80/", ()) == "mnchen-de-0001"
+    assert make_name(f"https://{'a' * 70}.de/", ()) == f"{'a' * 60}-0001"
     assert make_name("file:///x", ()) == "file-0001"
     assert make_name("", ()) == "page-0001"
