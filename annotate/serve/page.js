@@ -1,11 +1,12 @@
 // The websocket is beside the page, whatever the page's name and path; not all browsers resolve such an address. When it
-// closes, the server gives a reason, and nobody does if the connection is lost.
+// closes, the server gives a reason, and nobody does if the connection is lost. Of a lost network, it learns late or never.
 window.WebSocket = class extends WebSocket {
   constructor(path) {
-    super(new URL(path, location).href.replace(/^http/, "ws"));
+    super(`${new URL(path, location).href.replace(/^http/, "ws")}&proof=${document.body.dataset.proof}`);
     this.addEventListener("close", ({ reason }) => {
       document.body.dataset.end = reason || (document.body.classList.contains("-first-byte") ? "lost" : "refused");
     });
+    addEventListener("offline", () => this.close());
   }
 };
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import shlex
 from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable, Iterable
@@ -13,6 +14,7 @@ from pathlib import Path
 from socket import socket
 
 from aiohttp import web
+from aiohttp_jinja2 import get_env
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
@@ -52,6 +54,14 @@ class ReviewServer(Server):
         # standard error would be printed here as it is.
         super().__init__(f"exec {shlex.join(command)} 2>/dev/null", title=link.folder.name, templates_path=TEMPLATES)
         self._visits: set[asyncio.Task[object]] = set()
+        # Only our own page knows it. The Origin is no proof: not every web server in front of this one passes on the
+        # name by which it is reached.
+        self._proof = secrets.token_urlsafe()
+
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+        get_env(app).globals["proof"] = self._proof
+        return app
 
     async def on_startup(self, app: web.Application) -> None:
         """Print nothing; the command prints the links."""
@@ -66,8 +76,11 @@ class ReviewServer(Server):
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Run a reviewer for as long as the visitor stays.
 
-        Raises HTTP error 429 if too many are there, and 400 if the request is for no websocket.
+        Raises HTTP error 403 if another site's page asks, 429 if too many visitors are there, and 400 if the request is
+        for no websocket.
         """
+        if not secrets.compare_digest(request.query.get("proof", "").encode(), self._proof.encode()):
+            raise web.HTTPForbidden
         if len(self._visits) >= MOST_VISITS:
             raise web.HTTPTooManyRequests(text="too many people have this package open")
         if not web.WebSocketResponse().can_prepare(request):

@@ -30,6 +30,15 @@ from annotate.serve import server
 PAGE = "<title>Foxes</title><p>The quick brown fox jumps.</p><ul><li>Home</li></ul>"
 
 
+SOCKET = "/secret/ws?proof=proof"
+
+
+@pytest.fixture(autouse=True)
+def _proof(monkeypatch):
+    """What proves that the page asks is known."""
+    monkeypatch.setattr(server.secrets, "token_urlsafe", lambda: "proof")
+
+
 @pytest.fixture
 def package(tmp_path):
     """A package of one page, with a screenshot."""
@@ -107,13 +116,13 @@ def test_visitors_are_limited(package, monkeypatch):
         monkeypatch.setattr(server.Server, "handle_websocket", stay)
         site = await server.make_site([Link(package, "secret", "jana")])
         async with TestClient(TestServer(site)) as client:
-            sockets = [await client.ws_connect("/secret/ws") for _ in range(server.MOST_VISITS)]
-            async with client.get("/secret/ws") as answer:
+            sockets = [await client.ws_connect(SOCKET) for _ in range(server.MOST_VISITS)]
+            async with client.get(SOCKET) as answer:
                 refused = answer.status, await answer.text()
             await sockets[0].close()
             while True:
                 try:
-                    await client.ws_connect("/secret/ws")
+                    await client.ws_connect(SOCKET)
                 except OSError:
                     await asyncio.sleep(0.01)
                 else:
@@ -130,7 +139,7 @@ def visit(package, monkeypatch, program, leave):
         monkeypatch.setattr(server, "LEAVE_SECONDS", 0.01)
         site = await server.make_site([Link(package, "secret", "jana")])
         async with TestClient(TestServer(site)) as client:
-            return await asyncio.wait_for(leave(await client.ws_connect("/secret/ws")), 10)
+            return await asyncio.wait_for(leave(await client.ws_connect(SOCKET)), 10)
 
     return run_async(work())
 
@@ -166,9 +175,13 @@ def test_a_reviewer_that_does_not_end_is_killed(package, monkeypatch, tmp_path):
     visit(package, monkeypatch, f"echo $$ > {tmp_path}/pid; exec sleep 60", leave)
 
 
-def test_what_is_no_websocket_runs_nothing(package):
-    """A browser that opens the address of the websocket itself is refused, without a word on the server."""
-    assert [status for status, _, _ in ask(package, "/secret/ws")] == [400]
+def test_only_the_page_opens_its_websocket(package):
+    """Another site's page that has got hold of the link cannot decide by the visitor's browser; it cannot read ours. A
+    browser that opens the address of the websocket itself is refused, too, without a word on the server.
+    """
+    ((_, _, text),) = ask(package, "/secret/")
+    assert b'data-proof="proof"' in text
+    assert [status for status, _, _ in ask(package, "/secret/ws", "/secret/ws?proof=", SOCKET)] == [403, 403, 400]
 
 
 def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserContext):
@@ -201,13 +214,17 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
             assert page.locator(".end:visible").inner_text() == "Everything is saved.\nOpen it again"
             page.get_by_text("Open it again").click()
             page.wait_for_selector("body.-first-byte")
+            browser.set_offline(True)
+            page.wait_for_selector("body.-closed")
+            lost = "The connection was lost. What was saved stays saved.\nReload to go on"
+            assert page.locator(".end:visible").inner_text() == lost
+            browser.set_offline(False)
+            page.get_by_text("Reload to go on").click()
+            page.wait_for_selector("body.-first-byte")
             process.send_signal(signal.SIGINT)
             assert process.wait(10) == 130
             page.wait_for_selector("body.-closed")
-            assert (
-                page.locator(".end:visible").inner_text()
-                == "The connection was lost. What was saved stays saved.\nReload to go on"
-            )
+            assert page.locator(".end:visible").inner_text() == lost
             page.close()
         finally:
             process.kill()
