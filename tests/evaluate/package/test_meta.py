@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cetr.console import InputError
 from evaluate.package import (
+    Fragment,
     PackageError,
     PackageInfo,
     create_package,
@@ -18,6 +19,7 @@ from evaluate.package import (
     write_document,
     write_info,
 )
+from evaluate.package.meta import format_info, format_meta, parse_info, parse_meta
 from evaluate.results.runs import read_run
 from tests.evaluate.package.examples import TEXTS, make_meta, temporary_package
 
@@ -31,6 +33,40 @@ def test_info_round_trip(info):
     with temporary_package() as folder:
         write_info(folder, info)
         assert read_package(folder).info == info
+
+
+def test_texts_of_several_lines_stand_so_in_package_toml():
+    """A person edits them; a carriage return, which TOML would lose there, is escaped."""
+    for text, line in (("a\nb\n", '"""\na\nb\n"""'), ("a\r\nb", r'"a\r\nb"')):
+        written = format_info(PackageInfo(name="p", guideline=text))
+        assert f"\nguideline = {line}\n" in written.decode()
+        assert parse_info(written, "package.toml").guideline == text
+
+
+def test_what_is_left_out_has_the_values_of_the_format():
+    """Metadata that a person writes by hand need say only what is not usual."""
+    fragment = '"fragments": [{"start": 0, "end": 3}]'
+    meta = parse_meta(f'{{"url": "u", "html_sha256": "0", {fragment}}}'.encode(), "a.json")
+    assert (meta.schema, meta.status, meta.fragmented, meta.multiple_articles, meta.note) == (
+        1,
+        "gold",
+        False,
+        False,
+        "",
+    )
+    assert meta.fragments == (Fragment(start=0, end=3, quote="", prefix="", suffix="", xpath=None),)
+    written = format_meta(meta, "a.json")
+    assert written.decode() == json.dumps(json.loads(written), indent=2) + "\n"
+    info = parse_info(b'name = "p"', "package.toml")
+    assert info == PackageInfo(schema=1, name="p", title="", description="", license="", guideline="", created="")
+
+
+def test_a_status_says_whether_a_page_is_decided_and_has_gold():
+    """A rejected page is decided, but nothing is scored against it."""
+    decided = {"draft": False, "harvested": False, "gold": True, "reviewed": True, "rejected": True}
+    for status, known in decided.items():
+        meta = make_meta(status=status)
+        assert (meta.decided, meta.finished) == (known, known and status != "rejected")
 
 
 BAD = [

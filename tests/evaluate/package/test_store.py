@@ -123,17 +123,18 @@ def test_wrong_writes_are_refused(tmp_path):
     """Names, hashes, spans and texts that could not be read again are refused before anything is written."""
     create_package(tmp_path, PackageInfo(name="p"))
     before = sorted(p.name for p in tmp_path.iterdir())
-    for name, facts in {
-        "../a": {"meta": make_meta(), "text": "", "html": "<p>One</p>"},
-        "a": {"meta": make_meta(), "text": "", "html": "other"},
-        "b": {"meta": make_meta(optional=((5, 5),)), "text": "", "html": "<p>One</p>"},
-        "c": {"meta": make_meta(), "text": "\ud800", "html": "<p>One</p>"},
-        "f": {"meta": make_meta(title="\ud800"), "text": "", "html": "<p>One</p>"},
-        "g": {"meta": make_meta(title=1), "text": "", "html": "<p>One</p>"},
-        "d": {"meta": make_meta(), "text": "", "html": "<p>One</p>", "attachments": {".exe": b""}},
-    }.items():
-        with pytest.raises(PackageError):
-            write_document(tmp_path, name, **facts)
+    one = {"meta": make_meta(), "text": "", "html": "<p>One</p>"}
+    for name, facts, why in (
+        ("../a", {}, "is not a document name"),
+        ("a", {"html": "other"}, "html_sha256: is not the hash of the document being written"),
+        ("b", {"meta": make_meta(optional=((5, 5),))}, r"optional\[0\]: \[5, 5\) is empty"),
+        ("c", {"text": "\ud800"}, r"c\.txt: has a lone surrogate"),
+        ("f", {"meta": make_meta(title="\ud800")}, r"f\.json: 'utf-8' codec can't encode"),
+        ("g", {"meta": make_meta(title=1)}, r"g\.json: title: expected text, but found a whole number"),
+        ("d", {"attachments": {".exe": b""}}, r"'\.exe' is not an attachment"),
+    ):
+        with pytest.raises(PackageError, match=why):
+            write_document(tmp_path, name, **one | facts)
     assert sorted(p.name for p in tmp_path.iterdir()) == before
     with pytest.raises(PackageError, match="is missing"):
         write_document(tmp_path, "e", meta=make_meta(), text="")
