@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import tomllib
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any, Literal
 
 import msgspec
@@ -206,9 +206,9 @@ def parse_info(data: bytes, where: str) -> PackageInfo:
 
 def format_info(info: PackageInfo) -> bytes:
     """Format the bytes of ``package.toml``."""
-    table = msgspec.to_builtins(info)
+    table = msgspec.to_builtins(info, builtin_types=(datetime, date, time))
     text = tomli_w.dumps(table, multiline_strings=True)
-    if tomllib.loads(text) != table:
+    if msgspec.convert(tomllib.loads(text), PackageInfo) != info:
         # A multi-line string cannot hold a literal carriage return.
         text = tomli_w.dumps(table)
     return text.encode("utf-8")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 
 import msgspec
 import pytest
@@ -41,6 +42,13 @@ def test_texts_of_several_lines_stand_so_in_package_toml():
         written = format_info(PackageInfo(name="p", guideline=text))
         assert f"\nguideline = {line}\n" in written.decode()
         assert parse_info(written, "package.toml").guideline == text
+
+
+def test_a_date_under_extra_stays_one():
+    """TOML has dates, and a person's own keep their type."""
+    info = parse_info(b'name = "p"\n[extra]\nsince = 2026-11-02', "package.toml")
+    assert info.extra == {"since": date(2026, 11, 2)}
+    assert parse_info(format_info(info), "package.toml") == info
 
 
 def test_what_is_left_out_has_the_values_of_the_format():
