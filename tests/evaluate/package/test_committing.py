@@ -164,6 +164,7 @@ def test_half_published_commit(tmp_path, moved):
     for name in ("a.html", "a.txt", "a.json")[:moved]:
         (commit / name).replace(folder / name)
     assert check_consistent(folder) == {"a": "new"}
+    assert [list(read_journal(folder, name)) for name in (None, "a", "b")] == [[decision], [decision], []]
     write_document(folder, "b", meta=make_meta(note="b"), text="text b", html="<p>One</p>")
     assert check_consistent(folder) == {"a": "new", "b": "b"}
     assert list(read_journal(folder)) == [decision]

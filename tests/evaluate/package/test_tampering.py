@@ -202,6 +202,8 @@ def test_a_decision_cut_off_anywhere_is_torn_and_a_whole_one_is_not(data: st.Dat
         b"their words",
         '{"time":"2026-11-24T17:13:51Z"}\n'.encode("utf-16-le"),
         b'{"time":"2026-11-24T17:13:51Z"} and more',
+        b'{"time":"2026-11-24T17:13:51Z",document:"a"}',
+        b'{"time":"20' + b"\0" * 100 + b'{"time":"2026-11-24T17:13:51Z","document":"a","action":"mark"}\n',
         b'{"time":"2026-11-24T17:13:51Z","document":"\xff"}\n',
     ],
 )
