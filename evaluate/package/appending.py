@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,11 +19,12 @@ TORN = ".torn"
 def check_appendable(journal: Path) -> None:
     """Check that a decision can be appended.
 
-    Raises `PackageError` if the last row is newer, or neither a decision nor the beginning of one, `OSError`
-    if the file cannot be written.
+    Raises `PackageError` if it is not a file of the package, or if the last row is newer, or neither a decision nor the
+    beginning of one, `OSError` if the file cannot be written.
     """
-    with journal.open("a+b") as file:
+    with suppress(FileNotFoundError):
         check_file(journal)
+    with journal.open("a+b") as file:
         row = _read_last_row(file)
         refuse_newer(row, str(journal))
         if row.strip() and not (is_decision(row) or is_torn(row)):

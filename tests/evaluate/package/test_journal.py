@@ -62,7 +62,7 @@ def test_what_the_journal_refuses_is_not_saved(tmp_path):
     (folder / "journal.jsonl").unlink(missing_ok=True)
     (folder / "journal.jsonl").mkdir()
     decision = Decision(time=datetime.now(UTC), document="a", action="toggle")
-    with pytest.raises(PackageError, match="cannot be written: Is a directory"):
+    with pytest.raises(PackageError, match=r"journal\.jsonl: is not a regular file"):
         write_document(folder, "a", meta=make_meta(), text="new", decision=decision)
     (folder / "journal.jsonl").rmdir()
     assert read_text(folder, "a") == "old"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from datetime import UTC, datetime
@@ -22,6 +23,7 @@ from evaluate.package import (
     read_package,
     write_document,
 )
+from evaluate.package.appending import append_once
 from evaluate.package.journal import format_decision, is_decision, is_torn
 from tests.evaluate.package.examples import make_meta
 from tests.memory import allowing
@@ -215,7 +217,27 @@ def test_a_last_row_that_was_not_cut_off_is_named_and_kept(folder: Path, row: by
         list(read_journal(folder))
     with pytest.raises(PackageError, match=r"journal\.jsonl: its last line is not a decision"):
         save(folder)
+    with pytest.raises(PackageError, match=r"journal\.jsonl: its last line is not a decision"):
+        append_once(journal, format_decision(Decision(time=datetime.now(UTC), document="a", action="recovered")))
     assert journal.read_bytes() == before
+
+
+def test_a_last_row_that_is_too_long_is_named_and_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what never ends no more is read than of a page."""
+    monkeypatch.setattr("evaluate.package.appending.LARGEST", 200_000)
+    journal = folder / "journal.jsonl"
+    journal.write_bytes(before := journal.read_bytes() + b"\0" * 300_000)
+    with pytest.raises(PackageError, match=r"journal\.jsonl: its last line is longer than"):
+        save(folder)
+    assert journal.read_bytes() == before
+
+
+def test_nothing_is_written_to_a_pipe(folder: Path) -> None:
+    """In place of the journal, it is named."""
+    (folder / "journal.jsonl").unlink()
+    os.mkfifo(folder / "journal.jsonl")
+    with pytest.raises(PackageError, match=r"journal\.jsonl: is not a regular file"):
+        save(folder)
 
 
 def test_a_cut_row_before_others_is_named_and_kept(folder: Path) -> None:
