@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Bools, Floats, Spans, normalize_spans, subtract_spans
+from cetr.document import Bools, Floats, Spans, mark_inside, normalize_spans, subtract_spans
 from cetr.learned import Inlines, WordLabels
 from cetr.learned.templates import Codes, Postings
 
@@ -34,6 +34,18 @@ def compare_inlines(inlines: Inlines, words: WordLabels, size: int) -> tuple[Cod
     leaning = (1 + hits[told] / count[told] - rest) / 2
     weight = np.bincount(number, count[told], len(codes))
     return codes, np.bincount(number, count[told] * leaning, len(codes)) / weight
+
+
+def drop_left_out(words: WordLabels, inlines: Inlines, codes: Codes, leanings: Floats, length: int) -> WordLabels:
+    """Return the labels of words without those in elements that gold leaves out, given the codes and leanings of these,
+    (d,) each, and the number of characters of the page. The other words say whether the blocks are content.
+    """
+    left_out = np.isin(inlines.code, codes[leanings <= 1 - SURE])
+    if not left_out.any():
+        return words
+    edges = np.stack((inlines.start[left_out], inlines.end[left_out]), axis=1)
+    kept = ~mark_inside(words.start, normalize_spans(edges.tolist(), length))
+    return WordLabels(words.start[kept], words.block[kept], words.gold[kept], words.optional[kept], words.coverage)
 
 
 def ask_leanings(postings: Postings, teachers: Bools, codes: Codes) -> Floats:

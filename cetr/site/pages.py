@@ -25,7 +25,7 @@ from cetr.learned import (
 )
 from cetr.learned.templates import MIDDLE
 from cetr.site.evidence import gather_evidence
-from cetr.site.leanings import ask_leanings, compare_inlines, follow_leanings
+from cetr.site.leanings import ask_leanings, compare_inlines, drop_left_out, follow_leanings
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature, sign_page
 from cetr.site.traces import Trace, make_trace
@@ -66,8 +66,9 @@ def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> 
     words = None if gold is None else label_words(blocks, gold, optional)
     if words is None or words.coverage < LEAST_COVERAGE:
         return make_trace(seen.key, seen.signature, blocks.words, seen.odds, None)
-    labels = sum_labels(words, len(blocks))
-    leanings = compare_inlines(find_inlines(blocks, seen.signature.paths[MIDDLE]), words, len(blocks))
+    inlines = find_inlines(blocks, seen.signature.paths[MIDDLE])
+    leanings = compare_inlines(inlines, words, len(blocks))
+    labels = sum_labels(drop_left_out(words, inlines, *leanings, len(blocks.html)), len(blocks))
     return make_trace(seen.key, seen.signature, blocks.words, seen.odds, labels, leanings)
 
 

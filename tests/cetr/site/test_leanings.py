@@ -64,6 +64,22 @@ def test_a_part_that_gold_takes_alone_is_taken() -> None:
     assert text == "\n".join(("Bob Smith", *write_paragraphs("Bob")))
 
 
+def test_the_rest_of_a_block_says_what_it_is() -> None:
+    """A caption that is gold but for its credit is content, whatever the model says of captions."""
+    pages = {
+        seed: write_article(seed).replace(
+            "<div class=text>",
+            f"<div class=text><figcaption>The pier of {seed} <span class=credit>Photo: The Agency</span></figcaption>",
+        )
+        for seed in ("Ann", "Bob")
+    }
+    sites = Sites()
+    sites.observe(pages["Ann"], f"{SITE}a", gold=mark(pages["Ann"], "The pier of Ann", *write_paragraphs("Ann")))
+    text = derive_text(pages["Bob"], sites.extract(pages["Bob"], f"{SITE}b"))
+    assert text == "\n".join(("The pier of Bob", *write_paragraphs("Bob")))
+    assert "The pier" not in derive_text(pages["Bob"], Sites().extract(pages["Bob"], f"{SITE}b"))
+
+
 @pytest.mark.parametrize(
     ("gold", "optional", "leaning"),
     [
