@@ -50,6 +50,17 @@ def test_what_the_disk_changes_is_taken_back(tmp_path, monkeypatch, suffix, lost
         assert read_package(tmp_path).names == (() if lost and suffix == ".json" else ("old",))
 
 
+def test_what_cannot_be_written_is_named(tmp_path):
+    """The package, and what the system says, because nobody has asked for the internal files."""
+    facts = {"meta": make_meta(), "text": "", "html": "<p>One</p>"}
+    with pytest.raises(PackageError, match=f"^{tmp_path}/new: no such package$"):
+        write_document(tmp_path / "new", "a", **facts)
+    create_package(tmp_path, PackageInfo(name="p"))
+    (tmp_path / ".pending").write_text("")
+    with pytest.raises(PackageError, match=f"^{tmp_path}: cannot be written: Not a directory$"):
+        write_document(tmp_path, "a", **facts)
+
+
 def write_forever(folder, acknowledge, seed):
     """Make documents and change them for ever, each time saying what has been saved."""
     chance = random.Random(seed)
