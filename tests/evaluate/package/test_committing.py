@@ -1,5 +1,6 @@
 """Changes of a package are whole: under kill -9, beside readers, between any two files, on a disk that errs."""
 
+import errno
 import os
 import random
 import shutil
@@ -39,7 +40,7 @@ def test_what_the_disk_changes_is_taken_back(tmp_path, monkeypatch, suffix, lost
 
     publish = committing._publish
     monkeypatch.setattr(committing, "_publish", publish_badly)
-    facts = {"meta": make_meta(), "text": "One", "attachments": {".source.html": b"One"}}
+    facts = {"meta": make_meta(), "text": "", "attachments": {".source.html": b"One"}}
     with pytest.raises(PackageError, match=rf"new\{suffix}: differs from what was written; the document was removed"):
         write_document(tmp_path, "new", html="<p>One</p>", **facts)
     assert read_package(tmp_path).names == ("old",)
@@ -50,15 +51,34 @@ def test_what_the_disk_changes_is_taken_back(tmp_path, monkeypatch, suffix, lost
         assert read_package(tmp_path).names == (() if lost and suffix == ".json" else ("old",))
 
 
-def test_what_cannot_be_written_is_named(tmp_path):
+def test_what_cannot_be_written_is_named(tmp_path, monkeypatch):
     """The package, and what the system says, because nobody has asked for the internal files."""
+
+    def fill_up(path, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
     facts = {"meta": make_meta(), "text": "", "html": "<p>One</p>"}
     with pytest.raises(PackageError, match=f"^{tmp_path}/new: no such package$"):
         write_document(tmp_path / "new", "a", **facts)
     create_package(tmp_path, PackageInfo(name="p"))
+    with monkeypatch.context() as full, pytest.raises(PackageError, match=r": No space left on device$"):
+        full.setattr(committing, "write_lasting", fill_up)
+        write_document(tmp_path, "a", **facts)
+    shutil.rmtree(tmp_path / ".pending")
     (tmp_path / ".pending").write_text("")
     with pytest.raises(PackageError, match=f"^{tmp_path}: cannot be written: Not a directory$"):
         write_document(tmp_path, "a", **facts)
+
+
+def test_what_a_crash_left_half_staged_goes(tmp_path):
+    """What else lies there, such as a file of the system, stays and is in nobody's way."""
+    pending = create_package(tmp_path, PackageInfo(name="p")).folder / ".pending"
+    (pending / "a.staged").mkdir(parents=True)
+    (pending / "a.staged" / "a.txt").write_text("half")
+    (pending / ".DS_Store").write_text("")
+    write_document(tmp_path, "a", meta=make_meta(), text="One", html="<p>One</p>")
+    assert read_document(tmp_path, "a").text == "One"
+    assert [path.name for path in pending.iterdir()] == [".DS_Store"]
 
 
 def write_forever(folder, acknowledge, seed):
