@@ -7,6 +7,7 @@ import shutil
 import signal
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +80,16 @@ def test_what_a_crash_left_half_staged_goes(tmp_path):
     write_document(tmp_path, "a", meta=make_meta(), text="One", html="<p>One</p>")
     assert read_document(tmp_path, "a").text == "One"
     assert [path.name for path in pending.iterdir()] == [".DS_Store"]
+
+
+def test_the_metadata_of_a_document_come_last(tmp_path, monkeypatch):
+    """They list it, so that whoever reads beside a writer finds its other files."""
+    moved, replace = [], Path.replace
+    create_package(tmp_path, PackageInfo(name="p"))
+    monkeypatch.setattr(Path, "replace", lambda path, target: moved.append(target.name) or replace(path, target))
+    for number in range(8):
+        write_document(tmp_path, f"d{number}", meta=make_meta(), text="", html="<p>One</p>")
+    assert moved[2::3] == [f"d{number}.json" for number in range(8)]
 
 
 def write_forever(folder, acknowledge, seed):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
+from evaluate.measures import make_score
 from evaluate.results.grouping import length_class, order_lengths
 from evaluate.results.rows import Row, format_line, format_row, split_line
 from tests.documents import make_document
@@ -204,11 +206,21 @@ def test_numbers_of_a_strangers_results(
     assert capfd.readouterr().err == f"evaluate: {file}:2: {column}: {fault}\n"
 
 
+def test_groups_and_speed_of_a_row() -> None:
+    """Only of a language the rest of a tag is cut off; an empty page takes no time per kB."""
+    scores = {"words": make_score(0, 1, 0), "bag": make_score(0, 1, 1)}
+    row = Row("p", "d", "ok", 1.0, 4.0, {"site": "de-news.example", "language": "de-AT"}, "g", scores)
+    fields = ("site", "language", "page_type", "package", "main_content")
+    assert [row.group(field) for field in fields] == ["de-news.example", "de", "", "p", "yes"]
+    assert replace(row, scores={"words": scores["words"]}).group("main_content") == "no"
+    assert (row.seconds_per_kb, replace(row, kb=0.0).seconds_per_kb) == (0.25, 0.0)
+
+
 def test_no_cell_of_a_results_file_is_a_formula_for_a_spreadsheet() -> None:
     """How a language or an error begins is escaped, and comes back as it was; figures are not."""
-    cells = ["=1+1", "+1", "-1", "@SUM(1)", "\\=", "a=b", "", "\t=", -0.5]
+    cells = ["=1+1", "+1", "-1", "@SUM(1)", "\\=", "a=b", "", "\t=", "a\r\nb", "\\n", -0.5]
     line = format_line(cells)
-    assert line == "\\=1+1\t\\+1\t\\-1\t\\@SUM(1)\t\\\\=\ta=b\t\t\\t=\t-0.5\n"
+    assert line == "\\=1+1\t\\+1\t\\-1\t\\@SUM(1)\t\\\\=\ta=b\t\t\\t=\ta\\r\\nb\t\\\\n\t-0.5\n"
     assert split_line(line) == [*cells[:-1], "-0.5"]
 
 
