@@ -161,7 +161,8 @@ def _fail(limits: Limits, item: _Item, why: str) -> Scored:
     status: RowStatus = "crash" if "died" in why else "memory" if "memory" in why else "timeout"
     with refusing_beyond(limits, f"{', '.join(measures)}: even without any text"):
         scores = fail_unread(measures)
-    return replace(row, status=status, error=f"{why} to be scored", scores=scores), None
+    error = f"while it was scored, {why}" if status == "crash" else f"{why} to be scored"
+    return replace(row, status=status, error=error, scores=scores), None
 
 
 def _score(item: _Item) -> Scored:

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from cetr.console import Limits
+from evaluate.measures import make_score
 from evaluate.package import discard_document
-from evaluate.results.rows import TIMES
+from evaluate.rescoring.rescore import _fail
+from evaluate.results.rows import TIMES, Row
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
 
@@ -46,6 +49,21 @@ def test_what_cannot_be_scored_within_the_limits_of_the_run_fails(package: Path,
         ("timeout", "took more than 2 s to be scored", "0.0"),
         *[("ok", "", "1.0")] * 3,
     ]
+
+
+@pytest.mark.parametrize(
+    ("why", "status", "error"),
+    [
+        ("took more than 2 s", "timeout", "took more than 2 s to be scored"),
+        ("took more than 9 MB of memory", "memory", "took more than 9 MB of memory to be scored"),
+        ("its process died, perhaps of X", "crash", "while it was scored, its process died, perhaps of X"),
+    ],
+)
+def test_the_limit_that_was_broken_is_told(why: str, status: str, error: str) -> None:
+    """As the status of the row, and in words."""
+    row = Row("p", "d", "ok", 1.0, 1.0, {}, "g", {"words": make_score(1, 1, 1)})
+    failed, prediction = _fail(Limits(), (row, Path("p"), None, ("words",)), why)
+    assert (failed.status, failed.error, failed.scores["words"].f1, prediction) == (status, error, 0.0, None)
 
 
 def test_a_corrected_gold_is_scored_as_a_new_run_would(package: Path, tmp_path: Path, capfd) -> None:

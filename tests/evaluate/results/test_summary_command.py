@@ -161,6 +161,13 @@ def test_an_extractor_of_an_interrupted_run(results: Path, capfd: pytest.Capture
         ),
         ("plain.tsv", "\t1.0\t", "\tnan\t", "plain.tsv:2: words.precision: 'nan' is not a number"),
         ("plain.tsv", "\t1.0\t", "\tgood\t", "plain.tsv:2: words.precision: 'good' is not a number"),
+        ("plain.tsv", "\tok\t", "\t", "plain.tsv:2: has 24 columns, the header has 25\n"),
+        (
+            "plain.tsv",
+            "\tok\t",
+            "\tfine\t",
+            "plain.tsv:2: status: 'fine' is not one of ok, error, timeout, memory, output, crash\n",
+        ),
         ("plain.tsv", None, "", "plain.tsv: has 0 rows for 3 documents: it is damaged; run the extractor again\n"),
         ("plain.tsv", "\np\td1\t", "\np\td0\t", "plain.tsv:3: p/d0 occurs twice; remove one of its rows\n"),
         ("plain.predictions.jsonl", None, "garbage\n", "plain.predictions.jsonl:1: is not JSON: JSON is malformed"),
@@ -212,6 +219,7 @@ def test_groups_and_speed_of_a_row() -> None:
     row = Row("p", "d", "ok", 1.0, 4.0, {"site": "de-news.example", "language": "de-AT"}, "g", scores)
     fields = ("site", "language", "page_type", "package", "main_content")
     assert [row.group(field) for field in fields] == ["de-news.example", "de", "", "p", "yes"]
+    assert replace(row, facts={"language": "Austrian"}).group("language") == "Austrian"
     assert replace(row, scores={"words": scores["words"]}).group("main_content") == "no"
     assert (row.seconds_per_kb, replace(row, kb=0.0).seconds_per_kb) == (0.25, 0.0)
 
