@@ -84,7 +84,11 @@ class DrawnScreen(Screen[None]):
 
     def say(self, message: str, *, wrong: bool = False) -> None:
         """Show a message in the last line for some seconds."""
-        self.query_one(KeyLine).say(clean(message), wrong=wrong)
+        self.query_one(KeyLine).say(clean(self.without_place(message)), wrong=wrong)
+
+    def without_place(self, message: str) -> str:
+        """Leave out of a message where on the machine the package is, if the person is elsewhere."""
+        return message.replace(f"{self.desk.assignment.folder.parent}/", "") if self.app.is_web else message
 
     def hush(self) -> None:
         """Remove the message, unless something was wrong."""

@@ -79,7 +79,7 @@ class SeeingScreen(AdjudicatingScreen):
             try:
                 self._pictured = opened.page, await asyncio.to_thread(read_picture, opened.document)
             except InputError as error:
-                panel.show_picture(False, str(error))
+                panel.show_picture(False, self.without_place(str(error)))
                 return
         panel.show_picture(True)
         view, page, picture = panel.query_one(PictureView), *self._pictured

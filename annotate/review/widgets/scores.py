@@ -33,7 +33,7 @@ class ScoreBar(Static):
         for number, name in enumerate(names, 1):
             text.append("\n")
             text.append(f"{number} {name}  ")
-            text.append(format_result(now.get(name), first.get(name)))
+            text.append(format_result(now.get(name), first.get(name), why=not self.app.is_web))
         height = 1 + len(names)
         # Laying out the screen anew takes longer than all else.
         self.update(text, layout=False)
@@ -63,12 +63,12 @@ def describe_state(
     return facts
 
 
-def format_result(now: Result | None, first: Result | None) -> str:
-    """Write one column's figures, with the change of F1 since the document was opened."""
+def format_result(now: Result | None, first: Result | None, *, why: bool = True) -> str:
+    """Write one column's figures, with the change of F1 since the document was opened; of one that failed, also why."""
     if now is None:
         return "…"
     if now.error is not None:
-        return f"failed: {clean(now.error)}"
+        return f"failed: {clean(now.error)}" if why else "failed"
     change = now.f1 - first.f1 if first is not None and not first.unmarked else 0.0
     since = f" ({change:+.3f})" if abs(change) >= 0.0005 else ""
     note = f"  {clean(now.note)}" if now.note else ""

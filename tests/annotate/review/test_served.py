@@ -53,3 +53,17 @@ def test_the_settings_of_the_owner_count(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(served, "config_path", lambda: settings)
     app = served.make_app(folder, "jana")
     assert (app.assignment.edits_reopen, app.config.theme) == (False, "nord")
+
+
+def test_no_message_says_where_the_package_is(folder: Path) -> None:
+    """Where a package has gone while somebody reviews it, they learn that nothing is saved, but no path."""
+
+    async def scenario(driver: Driver) -> None:
+        folder.rename(folder.with_name("away"))
+        await driver.press("space")
+        assert driver.said().startswith("not saved: news: no such package")
+        shown = "".join(driver.text())
+        assert "failed" in shown
+        assert str(folder.parent)[:20] not in shown
+
+    drive(folder, scenario)
