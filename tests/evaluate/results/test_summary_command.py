@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +12,9 @@ import pytest
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
-from evaluate.measures import make_score
+from evaluate.measures import Score, make_score
 from evaluate.results.grouping import length_class, order_lengths
-from evaluate.results.rows import Row, format_line, format_row, split_line
+from evaluate.results.rows import FIELDS, Row, format_line, format_row, make_header, parse_row, split_line
 from tests.documents import make_document
 
 
@@ -222,6 +223,16 @@ def test_groups_and_speed_of_a_row() -> None:
     assert replace(row, facts={"language": "Austrian"}).group("language") == "Austrian"
     assert replace(row, scores={"words": scores["words"]}).group("main_content") == "no"
     assert (row.seconds_per_kb, replace(row, kb=0.0).seconds_per_kb) == (0.25, 0.0)
+
+
+def test_a_row_is_read_as_it_was_written() -> None:
+    """Also of an empty page and of one byte, with times and figures that are not known."""
+    scores = {"words": Score(0.5, 0.25, 1 / 3, 1.0, 2.0, 4.0, {"own": math.nan, "other": -0.5})}
+    times = {"fastest": 0.25, "slowest": 0.75, "cpu": math.nan}
+    told = {"error": "an error", "output": "spans", "note": "a note", "others": 2}
+    for kb in (0.0, 0.001, 4.5):
+        row = Row("p", "d", "timeout", 0.5, kb, {field: f"a {field}" for field in FIELDS}, "g", scores, **told, **times)
+        assert repr(parse_row(tuple(make_header(scores)), format_row(row), "w")) == repr(row)
 
 
 def test_no_cell_of_a_results_file_is_a_formula_for_a_spreadsheet() -> None:
