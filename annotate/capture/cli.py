@@ -29,7 +29,12 @@ def install_browser(quiet: bool, headless: bool) -> None:
 
 @click.command("capture")
 @click.argument("urls", nargs=-1, metavar="[URL|FILE]...")
-@click.option("--urls", "urls_file", metavar="FILE", help="A file of URLs, one per line; '-' is standard input.")
+@click.option(
+    "--urls",
+    "urls_file",
+    metavar="FILE",
+    help="A file of URLs, one per line; '-' is standard input. Of stored pages, only these are captured.",
+)
 @click.option("--url", default="", metavar="URL", help="The URL that a folder or a file of pages was saved from.")
 @click.option(
     "--sitemap", multiple=True, metavar="URL|FILE", help="Capture the pages of a sitemap or a feed; repeatable."
@@ -38,19 +43,19 @@ def install_browser(quiet: bool, headless: bool) -> None:
     "--match",
     multiple=True,
     metavar="PATTERN",
-    help="Keep only URLs of the sitemap that match, such as '*/2024/*'; repeatable.",
+    help="Keep only URLs of the sitemap, or of stored pages, that match, such as '*/2024/*'; repeatable.",
 )
 @click.option(
     "--leave-out",
     multiple=True,
     metavar="PATTERN",
-    help="Leave out URLs of the sitemap that match, such as '*/tag/*'; repeatable.",
+    help="Leave out URLs of the sitemap, or of stored pages, that match, such as '*/tag/*'; repeatable.",
 )
 @click.option(
     "--sample",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Keep N URLs of the sitemap per site and template, the same each time.",
+    help="Keep N URLs of the sitemap, or of stored pages, per site and template, the same each time.",
 )
 @click.option(
     "--attach",

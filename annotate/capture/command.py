@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,6 @@ from annotate.capture.request import Request
 from annotate.capture.selection import check_selectors
 from annotate.capture.session import Session
 from annotate.capture.settings import KEYS, Settings
-from annotate.capture.stored import Stored, is_stored, open_stored
 from annotate.capture.tab import Limits
 from annotate.capture.working import Run, list_failures, work_through
 from annotate.markup.html_facts import parse_language
@@ -26,7 +26,8 @@ from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folde
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.sitemap import choose_urls, read_sitemap
 from annotate.queue.telling import tell_lacking, tell_nothing_to_do
-from cetr.console import InputError, count_of
+from annotate.stored import Stored, is_stored, open_stored
+from cetr.console import Exit, InputError, count_of, disarm
 from cetr.sources import read_urls
 from evaluate.extractors import find_extractor
 
@@ -41,18 +42,34 @@ def run_capture(request: Request, driver: Driver) -> int:
     if not files:
         listed = complete_listed(read_urls(request.urls_file)) if request.urls_file else []
         return _capture_urls(request, driver, [*map(complete_url, request.urls), *listed, *_read_sitemaps(request)])
-    if len(files) < len(request.urls) or request.urls_file or request.sitemap or request.warc:
-        raise InputError(f"{files[0]}: stored pages are replayed offline; leave out URLs, --urls and --warc")
+    if len(files) < len(request.urls) or request.sitemap or request.warc:
+        raise InputError(f"{files[0]}: stored pages are replayed offline; leave out URLs, --sitemap and --warc")
     if request.attach:
         raise InputError("--attach: uses the network, but stored pages are replayed offline")
     with open_stored(files, request.url) as stored:
-        return _capture_urls(request, driver, list(stored.pages), stored)
+        chosen, missing = _choose_stored(request, stored.pages)
+        return _capture_urls(request, driver, chosen, stored) or (Exit.PARTIAL if missing else Exit.FINE)
+
+
+def _choose_stored(request: Request, pages: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Choose the wanted ones of stored pages; also returns what is wanted, but not stored."""
+    wanted = read_urls(request.urls_file) if request.urls_file else pages
+    stored = set(pages)
+    missing = [url for url in wanted if url not in stored]
+    if missing:
+        told = f"not in {request.urls[0]}: {len(missing)} of {count_of(len(wanted), 'page')}"
+        click.echo(f"annotate: {request.urls_file}: {told}; the first: {disarm(missing[0])}", err=True)
+    listed = [url for url in wanted if url in stored]
+    chosen = choose_urls(listed, request.match, request.leave_out, request.sample)
+    if not chosen:
+        raise InputError(f"{request.urls[0]}: has none of the wanted pages")
+    return chosen, missing
 
 
 def _read_sitemaps(request: Request) -> list[str]:
     """List the wanted pages of sitemaps and feeds."""
     if not request.sitemap and (request.match or request.leave_out or request.sample):
-        raise InputError("--match, --leave-out and --sample: choose among the pages of a sitemap; use --sitemap, too")
+        raise InputError("--match, --leave-out and --sample: choose among stored pages, or those of a --sitemap")
     listed = [url for source in request.sitemap for url in read_sitemap(source)]
     chosen = choose_urls(dict.fromkeys(listed), request.match, request.leave_out, request.sample)
     if request.sitemap:
@@ -81,7 +98,8 @@ def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Sto
         return report_failures(request.urls_file, queue.errors, (), 0)
     with _open_browser(request, driver) as context:
         check_selectors(context, (*request.select, *request.drop, *request.clicks))
-        robots = Robots() if (request.urls_file or request.sitemap) and not queue.ignore_robots else None
+        listed = stored is None and bool(request.urls_file or request.sitemap)
+        robots = Robots() if listed and not queue.ignore_robots else None
         politeness = Politeness(robots, Pace(queue.delay if stored is None else 0), queue.retries)
         settings = replace(settings, allows=robots.allows if robots else None)
         session = None if request.headless else Session(context, request.folder, settings)

@@ -10,10 +10,10 @@ from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.browser import START
-from annotate.capture.stored import Stored
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.traffic import cut_off, pass_on
 from annotate.capture.world import World
+from annotate.stored import Stored
 
 _LOST = 1.0
 """Seconds after which the browser has lost that it was to close a page."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from annotate.capture.stored import Stored
 from annotate.capture.tab import Limits
+from annotate.stored import Stored
 
 KEYS: dict[str, str] = {
     "a": "add",

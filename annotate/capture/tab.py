@@ -12,10 +12,10 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Request
 
 from annotate.capture.consent import Banner, Consent
-from annotate.capture.stored import Stored
 from annotate.capture.warc import Exchange
 from annotate.capture.workers import close_targets
 from annotate.capture.world import World
+from annotate.stored import Stored
 from cetr.document import HTML_TYPES, parse_content_type
 
 PAGE_TYPES = HTML_TYPES | {"", "text/plain"}

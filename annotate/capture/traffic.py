@@ -11,10 +11,10 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.reach import is_beyond, leads_away
-from annotate.capture.stored import Stored
 from annotate.capture.tab import PAGE_TYPES, Answer, Tab
 from annotate.capture.warc import Exchange
 from annotate.queue.urls import strip_credentials
+from annotate.stored import Stored
 from cetr.console import InputError
 
 

@@ -10,7 +10,9 @@ import msgspec
 
 from annotate.formats.streams import LINE_LIMIT, read_lines
 from annotate.reading import Place, list_places, say_left_out
+from annotate.stored import open_stored
 from cetr.console import InputError, Limits, map_within
+from cetr.sources import is_archive
 from evaluate.package import Document, PackageError, read_document
 from evaluate.parsing import parse_json
 
@@ -42,15 +44,36 @@ class _Row(msgspec.Struct):
     page_type: str | None = None
 
 
-def read_candidates(source: Path) -> Iterator[Page]:
-    """Read the drafts of a test package, or the pages of a JSON Lines file (also .gz, .xz) with ``html`` and ``url``.
+def read_candidates(source: Path) -> Iterator[Page | str]:
+    """Read the drafts of a test package, the pages of a WARC or WACZ file, or those of a JSON Lines file.
 
-    A page of a file is named by its ``id``, or by its row. Raises `InputError` at a row that is not a page. Pages of a
-    package that cannot be read are not among them.
+    Of pages in an archive that cannot be read, yields why they are left out; of a package, they are not among the
+    drafts. Raises `InputError` for a file that is none of these.
     """
     if source.is_dir():
         yield from (page for page in read_from_package(source, drafts=True) if isinstance(page, Page))
-        return
+    elif is_archive(source):
+        yield from _read_archive(source)
+    else:
+        yield from read_rows(source)
+
+
+def _read_archive(source: Path) -> Iterator[Page | str]:
+    with open_stored([source]) as stored:
+        for url in stored.pages:
+            try:
+                html = stored.read_html(url)
+            except InputError as error:
+                yield f"{url}: left out: {error}"
+            else:
+                yield Page(url, url, html)
+
+
+def read_rows(source: Path) -> Iterator[Page]:
+    """Read the pages of a JSON Lines file (also .gz, .xz) with ``html`` and ``url``.
+
+    A page is named by its ``id``, or by its row. Raises `InputError` at a row that is not a page.
+    """
     for number, line in read_lines(source):
         if line is None:
             raise InputError(f"{source}: row {number}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")

@@ -53,9 +53,13 @@ def run_next(
     looked_at = list(map_within(LIMITS, partial(_look, site_of), show(decided, "labelled pages"), 1, _give_up))
     present = list(tell_left_out(looked_at))
     known = {c.url for c in present} - {""}
+
+    def is_open(page: Page | str) -> bool:
+        return isinstance(page, str) or page.url not in known
+
     # Errors in a row come before the long work.
-    total = sum(page.url not in known for page in read_candidates(source))
-    pages = (page for page in read_candidates(source) if page.url not in known)
+    total = sum(is_open(page) for page in read_candidates(source))
+    pages = filter(is_open, read_candidates(source))
     examined = map_within(LIMITS, partial(_examine, extractors, site_of), pages, jobs or choose_jobs(total), _give_up)
     found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:
@@ -94,9 +98,9 @@ def _give_up(page: Page | str, why: str) -> str:
     return page if isinstance(page, str) else f"{page.url or page.name}: left out: {why}"
 
 
-def _examine(extractors: tuple[str, ...], site_of: str, page: Page) -> Candidate | str:
-    """Examine one page, in any process."""
-    return examine_page(page, *_form(extractors), FIND_SITE[site_of])
+def _examine(extractors: tuple[str, ...], site_of: str, page: Page | str) -> Candidate | str:
+    """Examine one page, in any process, unless it could not be read."""
+    return page if isinstance(page, str) else examine_page(page, *_form(extractors), FIND_SITE[site_of])
 
 
 def _look(site_of: str, page: Page | str) -> Candidate | str:

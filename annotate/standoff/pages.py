@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from annotate.next.pages import read_candidates
+from annotate.next.pages import read_rows
 from cetr.document import find_host, read_metadata_file
 from cetr.sources import SourcePage, decode_page, find_sources, load_html, read_source
 from evaluate.package import read_document
@@ -33,7 +33,7 @@ def find_pages(places: Iterable[str]) -> Iterator[OwnPage]:
     """List the pages of all places. Raises `InputError` if a place cannot be read."""
     for place in places:
         if place.lower().endswith(_LINES):
-            for row in read_candidates(Path(place)):
+            for row in read_rows(Path(place)):
                 yield OwnPage(row.name, (row.url,) if row.url else (), html=row.html)
             continue
         for source in find_sources([place]):

@@ -12,10 +12,10 @@ from playwright.sync_api import BrowserContext, ProxySettings
 from annotate.capture.errors import CaptureError
 from annotate.capture.loading import load
 from annotate.capture.opening import open_tab
-from annotate.capture.stored import Response, Stored, open_stored
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.world import ScriptError
 from annotate.queue.urls import strip_credentials
+from annotate.stored import Response, Stored, open_stored
 from annotate.window.copying import POLICY, RECORDED_POLICY, copy_page
 from annotate.window.defining import define_elements
 from cetr.console import InputError

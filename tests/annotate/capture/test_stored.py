@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from annotate.capture.cli import capture as capture_command
-from annotate.capture.stored import is_stored, open_stored
 from annotate.capture.warc import Exchange, write_warc
+from annotate.stored import is_stored, open_stored
 from cetr.console import InputError
 from evaluate.package import read_document, read_package
 from tests.annotate.review.threads import run_beside
@@ -179,7 +179,7 @@ def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1000)
     with open_stored([bomb]) as found, pytest.raises(InputError, match=r"a\.warc: http://a\.example/: is longer than"):
         found.find("http://a.example/")
-    monkeypatch.setattr("annotate.capture.stored.archives.LIST_BYTES", 1000)
+    monkeypatch.setattr("annotate.stored.archives.LIST_BYTES", 1000)
     monkeypatch.setattr("cetr.sources.wacz.MEMBER_BYTES", 1000)
     for name in ("pages/pages.jsonl", "archive/a.warc"):
         with zipfile.ZipFile(tmp_path / "a.wacz", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -204,6 +204,36 @@ def test_nothing_is_fetched_that_was_not_stored(site: str, tmp_path: Path) -> No
     assert read_document(folder, name).text == "Stored and offline"
 
 
+def test_a_list_of_urls_chooses_among_stored_pages(tmp_path: Path) -> None:
+    """What is not stored is told, and not fetched; a pattern chooses, too."""
+    file, chosen = tmp_path / "a.jsonl", tmp_path / "chosen"
+    rows = [{"url": f"http://a.example/{number}", "html": f"<p>Page {number}"} for number in range(4)]
+    file.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    chosen.write_text("http://a.example/3\nhttp://gone.example/\nhttp://a.example/1\n", "utf-8")
+
+    def capture(folder: str, *options: str) -> tuple[Result, list[str]]:
+        arguments = [
+            str(file),
+            "-p",
+            str(tmp_path / folder),
+            "--headless",
+            "--settle",
+            "0",
+            "--no-screenshot",
+            *options,
+        ]
+        done = run_beside(lambda: CliRunner().invoke(capture_command, arguments, standalone_mode=False))
+        return done, [line.split("\t")[1] for line in done.stdout.splitlines()[1:]]
+
+    done, captured = capture("listed", "--urls", str(chosen))
+    assert (done.return_value, captured) == (3, ["http://a.example/3", "http://a.example/1"])
+    assert f"annotate: {chosen}: not in {file}: 1 of 3 pages; the first: http://gone.example/\n" in done.stderr
+    done, captured = capture("matching", "--match", "*/[12]", "--leave-out", "*/1")
+    assert (done.return_value, captured) == (0, ["http://a.example/2"])
+    done, _ = capture("none", "--match", "*/x")
+    assert str(done.exception) == f"{file}: has none of the wanted pages"
+
+
 def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
     """One is offline, the other is not."""
     file = tmp_path / "a.jsonl"
@@ -211,7 +241,7 @@ def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
     arguments = [str(file), "http://a.example/2", "-p", str(tmp_path / "gold")]
     result = run_beside(lambda: CliRunner().invoke(capture_command, arguments))
     assert isinstance(result.exception, InputError)
-    assert str(result.exception) == f"{file}: stored pages are replayed offline; leave out URLs, --urls and --warc"
+    assert str(result.exception) == f"{file}: stored pages are replayed offline; leave out URLs, --sitemap and --warc"
 
 
 def test_a_folder_of_pages_stands_where_it_was_saved_from(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
-from annotate.capture.stored import open_stored
 from annotate.capture.warc import Exchange, write_warc
+from annotate.stored import open_stored
 from evaluate.package import read_document
 from tests.annotate.capturing import QUICK, capture
 from tests.annotate.site import PAGES

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from annotate.capture.stored.archives import index_warc, open_wacz
-from annotate.capture.stored.folders import find_base, is_page_file, open_files
-from annotate.capture.stored.jsonlines import index_lines
-from annotate.capture.stored.pages import Readers, Stored
+from annotate.stored.archives import index_warc, open_wacz
+from annotate.stored.folders import find_base, is_page_file, open_files
+from annotate.stored.jsonlines import index_lines
+from annotate.stored.pages import Readers, Stored
 from cetr.console import InputError, open_scratch
 
 _ENDINGS = (".warc", ".warc.gz", ".wacz", ".jsonl")

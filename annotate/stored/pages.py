@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from cetr.document import decode_html, parse_content_type
+
 
 @dataclass(frozen=True)
 class Response:
@@ -26,6 +28,12 @@ class Stored:
 
     pages: tuple[str, ...]
     readers: Mapping[str, Callable[[], Response]]
+
+    def read_html(self, url: str) -> str:
+        """Read the HTML of a page as it was served. Raises `InputError` if that is not possible."""
+        response = self.readers[url]()
+        kinds = (value for name, value in response.headers if name.lower() == "content-type")
+        return decode_html(response.body, parse_content_type(next(kinds, ""))[1])[0]
 
     def find(self, url: str) -> Response | None:
         """Find the response for a URL, whatever its fragment; None if there is none."""

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
-from annotate.capture.stored.pages import Readers, Response
+from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, read_file
 from cetr.document import Kind, decode_html, lex, pack_name
 from cetr.structure import read_attributes

@@ -6,7 +6,7 @@ import json
 from functools import partial
 from pathlib import Path
 
-from annotate.capture.stored.pages import Readers, Response
+from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, read_lines
 from cetr.sources import is_url
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotate.capture.stored.pages import Readers, Response
+from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, open_zip, read_bounded
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, refuse_other, unpack_warc

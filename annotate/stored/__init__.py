@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotate.capture.stored.pages import Response, Stored
-from annotate.capture.stored.reading import is_stored, open_stored
+from annotate.stored.pages import Response, Stored
+from annotate.stored.reading import is_stored, open_stored
 
 __all__ = ["Response", "Stored", "is_stored", "open_stored"]
