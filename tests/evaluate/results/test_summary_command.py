@@ -24,7 +24,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("summary")
     for i, (kind, tag) in enumerate((("article", "en"), ("article", "EN-us-x-twain"), ("forum", "sr_Latn"))):
         html = "<p>Gold words</p>" + "<p>other</p>" * i
-        facts = {"page_type": kind, "fragmented": i == 0, "extra": {"words": {"long": i > 0}}, "annotator": "ada"}
+        extra = {"words": {"long": i > 0}} | ({"odd": 1} if i == 1 else {})
+        facts = {"page_type": kind, "fragmented": i == 0, "extra": extra, "annotator": "ada"}
         make_document(folder / "p", f"d{i}", html, ("Gold words",), language=tag, **facts)
     assert run_command(evaluate, ["run", str(folder / "p"), "--extractor", "plain", "--out", str(folder / "r")]) == 0
     return folder
@@ -50,6 +51,7 @@ def results(made: Path, tmp_path: Path) -> Path:
         ("main_content", {"yes": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("length", {"0-124": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("annotator", {"ada": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("extra.odd", {"(none)": (2, (1 + 2 / 3) / 2), "1": (1, 0.8)}),
         ("extra.words.long", {"false": (1, 1.0), "true": (2, (0.8 + 2 / 3) / 2)}),
     ],
 )
