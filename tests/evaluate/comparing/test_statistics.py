@@ -165,14 +165,17 @@ def test_the_interval_of_a_figure_is_that_of_its_difference_to_nothing() -> None
 
 
 def test_shingles_compare_the_f1_of_means() -> None:
-    """What is compared is the figure of the summary; a page without extraction leaves the mean precision only."""
-    old = [(make_score(3, 4, 6), False), (make_score(0, 0, 5), False), (make_score(2, 2, 2), True)]
-    new = [(make_score(3, 3, 6), False), (make_score(1, 5, 5), False), (make_score(0, 0, 2), True)]
+    """What is compared is the figure of the summary; a page without extraction leaves the mean precision only.
+
+    The last page has failed.
+    """
+    old = [(make_score(*counts), counts == (2, 2, 2)) for counts in ((3, 4, 6), (0, 0, 5), (0, 1, 5), (2, 2, 2))]
+    new = [(make_score(*counts), counts == (0, 0, 2)) for counts in ((3, 3, 6), (1, 5, 5), (1, 1, 5), (0, 0, 2))]
     figures = [summarize_shingles(pairs) for pairs in (old, new)]
     for result in compare_scores({"shingles": old}, {"shingles": new}):
         part = result.name.removeprefix("shingles.")
         assert [result.old, result.new] == pytest.approx([getattr(f, part) for f in figures])
-    assert [f.precision for f in figures] == pytest.approx([(3 / 4 + 1) / 2, (1 + 1 / 5 + 0) / 3])
+    assert [f.precision for f in figures] == pytest.approx([(3 / 4 + 0 + 1) / 3, (1 + 1 / 5 + 1 + 0) / 4])
 
 
 def test_shingles_of_empty_pages() -> None:
@@ -204,6 +207,12 @@ def test_figures_of_a_sample() -> None:
     assert (figures.micro_precision, figures.micro_recall, figures.micro_f1) == pytest.approx((2 / 3, 0.2, 4 / 13))
 
 
+def test_a_measures_own_figures_are_means_over_the_pages_that_have_them() -> None:
+    """One that no page has is left out."""
+    scores = [make_score(1, 1, 1, {"own": own, "none": math.nan}) for own in (0.5, math.nan, 1.0)]
+    assert summarize_scores("words", [(score, False) for score in scores]).details == {"own": 0.75}
+
+
 def test_a_failure_is_never_perfect() -> None:
     """If nothing is expected, extracting nothing is right in all figures, and failing is wrong in all."""
     page = Row("p", "a", "ok", 1.0, 1.0, {}, "", {"words": make_score(0, 0, 0)})
@@ -212,6 +221,7 @@ def test_a_failure_is_never_perfect() -> None:
         figures = summarize_rows([row]).measures["words"]
         assert (figures.precision, figures.recall, figures.f1) == (share, share, share)
         assert (figures.micro_precision, figures.micro_recall, figures.micro_f1) == (share, share, share)
+        assert (figures.perfect, figures.f1_std) == (share, 0.0)
     assert summarize_rows([page, failed]).measures["words"].micro_f1 == 0
     assert summarize_scores("words", [(make_score(0, 0, 5), False)]).micro_precision == 0
 

@@ -15,6 +15,7 @@ from evaluate.cli import evaluate
 from evaluate.measures import Score, make_score
 from evaluate.results.grouping import length_class, order_lengths
 from evaluate.results.rows import FIELDS, Row, format_line, format_row, make_header, parse_row, split_line
+from evaluate.results.statistics import summarize_rows
 from tests.documents import make_document
 
 
@@ -101,8 +102,9 @@ def test_lengths_are_classes_by_doubling() -> None:
 def test_what_cannot_be_broken_down(results: Path, capfd: pytest.CaptureFixture[str], missing: str) -> None:
     """A key that no document has, and documents that cannot be read, are one line."""
     capfd.readouterr()
-    assert run_command(evaluate, ["summary", str(results), "--by", "extra.topic"]) == 2
-    assert "--by extra.topic: no document has it" in capfd.readouterr().err
+    for by in ("extra.topic", "annotator.name"):
+        assert run_command(evaluate, ["summary", str(results), "--by", by]) == 2
+        assert f"--by {by}: no document has it" in capfd.readouterr().err
     assert run_command(evaluate, ["summary", str(results), "--by", "langauge"]) == 2
     assert "no document has it; did you mean 'language'?; name one of length, package, la" in capfd.readouterr().err
     assert run_command(evaluate, ["summary", str(results), "--measure", "chars"]) == 2
@@ -225,6 +227,17 @@ def test_groups_and_speed_of_a_row() -> None:
     assert replace(row, facts={"language": "Austrian"}).group("language") == "Austrian"
     assert replace(row, scores={"words": scores["words"]}).group("main_content") == "no"
     assert (row.seconds_per_kb, replace(row, kb=0.0).seconds_per_kb) == (0.25, 0.0)
+
+
+def test_times_of_all_pages_are_over_their_size() -> None:
+    """In milliseconds; the least and the most only where repetitions differ. A page with another is not alone."""
+    rows = [Row("p", name, "ok", 1.0, kb, {}, "g", {}, fastest=0.5, slowest=2.0) for name, kb in (("a", 1), ("b", 3))]
+    known = {"ms_per_kb": 500.0, "cpu_ms_per_kb": None}
+    assert summarize_rows(rows).speed == known | {"ms_per_kb_min": 250.0, "ms_per_kb_max": 1000.0}
+    once = [replace(row, fastest=1.0, slowest=1.0, cpu=3.0) for row in rows]
+    assert summarize_rows(once).speed == known | {"cpu_ms_per_kb": 1500.0}
+    told = summarize_rows([replace(rows[0], note="a note", output="spans", others=1), replace(rows[1], status="crash")])
+    assert (told.pages, told.failed, told.notes, told.outputs, told.alone) == (2, 1, 1, ("spans",), 1)
 
 
 def test_a_row_is_read_as_it_was_written() -> None:
