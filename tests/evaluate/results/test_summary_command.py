@@ -15,7 +15,8 @@ from evaluate.cli import evaluate
 from evaluate.measures import Score, make_score
 from evaluate.results.grouping import length_class, order_lengths
 from evaluate.results.rows import FIELDS, Row, format_line, format_row, make_header, parse_row, split_line
-from evaluate.results.statistics import summarize_rows
+from evaluate.results.spread import Spread, find_spreads
+from evaluate.results.statistics import Summary, summarize_rows
 from tests.documents import make_document
 
 
@@ -45,7 +46,7 @@ def results(made: Path, tmp_path: Path) -> Path:
     ("by", "groups"),
     [
         ("page_type", {"article": (2, (1 + 0.8) / 2), "forum": (1, 2 / 3)}),
-        ("fragmented", {"true": (1, 1.0), "false": (2, (0.8 + 2 / 3) / 2)}),
+        ("fragmented", {"false": (2, (0.8 + 2 / 3) / 2), "true": (1, 1.0)}),
         ("site", {f"d{i}.example": (1, (1, 0.8, 2 / 3)[i]) for i in range(3)}),
         ("language", {"en": (2, (1 + 0.8) / 2), "sr": (1, 2 / 3)}),
         ("package", {"p": (3, (1 + 0.8 + 2 / 3) / 3)}),
@@ -53,17 +54,17 @@ def results(made: Path, tmp_path: Path) -> Path:
         ("length", {"0-124": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("annotator", {"ada": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("extra.odd", {"(none)": (2, (1 + 2 / 3) / 2), "1": (1, 0.8)}),
-        ("extra.words.long", {"false": (1, 1.0), "true": (2, (0.8 + 2 / 3) / 2)}),
+        ("extra.words.long", {"true": (2, (0.8 + 2 / 3) / 2), "false": (1, 1.0)}),
     ],
 )
 def test_broken_down(
     results: Path, capfd: pytest.CaptureFixture[str], by: str, groups: dict[str, tuple[int, float]]
 ) -> None:
-    """Each value of a fact has its own figures."""
+    """Each value of a fact has its own figures, and that of most pages comes first."""
     capfd.readouterr()
     assert run_command(evaluate, ["summary", str(results), "--by", by, "--format", "json"]) == 0
     rows = json.loads(capfd.readouterr().out)
-    assert {row[by]: (row["pages"], pytest.approx(row["f1"])) for row in rows} == groups
+    assert [(row[by], (row["pages"], pytest.approx(row["f1"]))) for row in rows] == list(groups.items())
 
 
 def test_all_statistics(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -89,6 +90,14 @@ def test_all_statistics(results: Path, capfd: pytest.CaptureFixture[str]) -> Non
         assert (row["pages"], row["median"], row["perfect"]) == (3, pytest.approx(2 / 3), 1)
         assert (row["mean"], row["deviation"]) == (pytest.approx(13 / 18), pytest.approx(0.2545875))
     assert (rows["recall"]["mean"], rows["recall"]["deviation"], rows["recall"]["perfect"]) == (1.0, 0.0, 3)
+
+
+def test_an_unknown_figure_is_left_out_of_the_spread() -> None:
+    """What is left may be a single page, which deviates from nothing."""
+    scores = [{"words": make_score(1, 1, 1, {"own": own})} for own in (0.5, math.nan)]
+    spreads = find_spreads(Row("p", "d", "ok", 1.0, 1.0, {}, "g", score) for score in scores)
+    assert spreads["words", "own"] == Spread(1, 0.5, 0.5, 0.0, 0)
+    assert spreads["words", "f1"] == Spread(2, 1.0, 1.0, 0.0, 2)
 
 
 def test_lengths_are_classes_by_doubling() -> None:
@@ -238,6 +247,7 @@ def test_times_of_all_pages_are_over_their_size() -> None:
     assert summarize_rows(once).speed == known | {"cpu_ms_per_kb": 1500.0}
     told = summarize_rows([replace(rows[0], note="a note", output="spans", others=1), replace(rows[1], status="crash")])
     assert (told.pages, told.failed, told.notes, told.outputs, told.alone) == (2, 1, 1, ("spans",), 1)
+    assert summarize_rows([]) == Summary(0, 0, 0.0, {}, 0.0, 0.0, 0.0)
 
 
 def test_a_row_is_read_as_it_was_written() -> None:
