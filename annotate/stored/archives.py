@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, open_zip, read_bounded
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
-from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, refuse_other, unpack_warc
+from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, read_target, refuse_other, unpack_warc
 
 if TYPE_CHECKING:
     from fastwarc.warc import HeaderMap, WarcRecord
@@ -64,7 +64,7 @@ def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
         with path.open("rb") as file:
             refuse_other(file.peek())
             for record in load_fastwarc()(file, parse_http=True):
-                url, kind = record.headers.get("WARC-Target-URI"), record.headers.get("WARC-Type")
+                url, kind = read_target(record), record.headers.get("WARC-Type")
                 headers = record.headers if kind == "resource" else record.http_headers
                 if url is None or headers is None or not is_url(url):
                     continue

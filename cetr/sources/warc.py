@@ -91,7 +91,13 @@ def _read_from(
 def _may_be_page(record: WarcRecord) -> bool:
     """Whether a record is a response, or a file that was stored under its URL, as `warcit` does."""
     kind = record.headers.get("WARC-Type")
-    return kind == "response" or (kind == "resource" and is_url(record.headers.get("WARC-Target-URI") or ""))
+    return kind == "response" or (kind == "resource" and is_url(read_target(record) or ""))
+
+
+def read_target(record: WarcRecord) -> str | None:
+    """The URL of a record, if it has one: WARC 1.0 puts it in angle brackets by its grammar, as wget does."""
+    url = record.headers.get("WARC-Target-URI")
+    return url[1:-1] if url and url.startswith("<") and url.endswith(">") else url
 
 
 def refuse_other(beginning: bytes) -> None:
@@ -111,7 +117,7 @@ def load_fastwarc() -> type[ArchiveIterator]:
 
 def _make_page(source: Path, number: int, record: WarcRecord) -> SourcePage:
     """Make the page of a record, or say why it is not one; an unreadable record does not affect the others."""
-    url = record.headers.get("WARC-Target-URI")
+    url = read_target(record)
 
     def skip(why: str) -> SourcePage:
         return SourcePage(str(source), number, url, skip=why)

@@ -74,6 +74,14 @@ def test_pages_are_told_from_what_they_load(stored: Path) -> None:
         assert found.find("https://shop.example/none") is None
 
 
+def test_urls_may_be_in_angle_brackets(tmp_path: Path) -> None:
+    """A WARC file of wget, which writes them so, has the same pages."""
+    plain = gzip.decompress(make_warc())
+    (tmp_path / "a.warc").write_bytes(re.sub(rb"(?<=WARC-Target-URI: )\S+", rb"<\g<0>>", plain))
+    with open_stored([tmp_path / "a.warc"]) as found:
+        assert found.pages == ("https://shop.example/page",)
+
+
 def test_a_page_may_have_no_content_type_and_no_response(tmp_path: Path) -> None:
     """What begins as HTML is a page, and so is an HTML file that is stored under its address, as warcit does it."""
     file = tmp_path / "a.warc"

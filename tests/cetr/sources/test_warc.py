@@ -219,6 +219,14 @@ def test_rows_tell_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ["response", "resource"])
+def test_urls_may_be_in_angle_brackets(tmp_path: Path, kind: str) -> None:
+    """The grammar of WARC 1.0 has them, and wget writes them; the page is of its site all the same."""
+    record = make_record(PAGE, HTML, kind=kind).replace(b"http://x.example/", b"<http://x.example/>")
+    (tmp_path / "a.warc").write_bytes(record.replace(b"application/http; msgtype=resource", b"text/html"))
+    assert [page.url for page in read_source(tmp_path / "a.warc")] == ["http://x.example/"]
+
+
 def test_dealt_pages_are_those_of_the_file(tmp_path: Path) -> None:
     """What is written for the parts of a cluster and read again has all that a page had but its data."""
     (tmp_path / "a.warc").write_bytes(WHOLE + make_record(b"", "Content-Type: image/png"))
