@@ -111,6 +111,24 @@ def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Pat
     assert [row["document"] for row in read_table(tmp_path / "new" / "plain.tsv")] == ["c", "d"]
 
 
+def test_where_nothing_can_be_scored_nothing_is_written(package: Path, tmp_path: Path, capfd) -> None:
+    """Into a package, without a document that is left, and without what the run says of itself."""
+    results, out = tmp_path / "old", tmp_path / "new"
+    assert call("run", package, "-e", "plain", "--out", results) == 0
+    capfd.readouterr()
+    assert call("rescore", results, "--out", package) == 2
+    told = f"evaluate: {package}: already has results, or a package; name another folder for --out\n"
+    assert capfd.readouterr().err == told
+    for name in "abcd":
+        discard_document(package, name)
+    assert call("rescore", results, "--out", out) == 2
+    assert capfd.readouterr().err == f"evaluate: {results}: no document is left: gone or no longer finished\n"
+    (results / "run.json").unlink()
+    assert call("rescore", results, "--out", out) == 2
+    assert capfd.readouterr().err == f"evaluate: {results}: has no results of 'evaluate run': there is no run.json\n"
+    assert not out.exists()
+
+
 def test_predictions_of_another_page_are_refused(package: Path, tmp_path: Path, capfd) -> None:
     """Spans that are not in the page were made of another one, or by somebody who does not count in code points."""
     assert call("run", package, "-e", "plain", "--out", tmp_path / "old") == 0
