@@ -32,8 +32,7 @@ def compare_inlines(inlines: Inlines, words: WordLabels, size: int) -> tuple[Cod
     codes, number = np.unique(inlines.code[told], return_inverse=True)
     rest = (hits_in_block - hits)[told] / (in_block - count)[told]
     leaning = (1 + hits[told] / count[told] - rest) / 2
-    weight = np.bincount(number, count[told], len(codes))
-    return codes, np.bincount(number, count[told] * leaning, len(codes)) / weight
+    return codes, np.bincount(number, count[told] * leaning) / np.bincount(number, count[told])
 
 
 def drop_left_out(words: WordLabels, inlines: Inlines, codes: Codes, leanings: Floats, length: int) -> WordLabels:
@@ -41,8 +40,6 @@ def drop_left_out(words: WordLabels, inlines: Inlines, codes: Codes, leanings: F
     (d,) each, and the number of characters of the page. The other words say whether the blocks are content.
     """
     left_out = np.isin(inlines.code, codes[leanings <= 1 - SURE])
-    if not left_out.any():
-        return words
     edges = np.stack((inlines.start[left_out], inlines.end[left_out]), axis=1)
     kept = ~mark_inside(words.start, normalize_spans(edges.tolist(), length))
     return WordLabels(words.start[kept], words.block[kept], words.gold[kept], words.optional[kept], words.coverage)
@@ -65,5 +62,5 @@ def follow_leanings(spans: Spans, inlines: Inlines, leaning: Floats, length: int
     """Cut inline elements out of the content of a page of so many characters, or add them, where gold is sure."""
     edges = np.stack((inlines.start, inlines.end), axis=1)
     cut, added = edges[leaning <= 1 - SURE], edges[leaning >= SURE]
-    left = subtract_spans(spans, normalize_spans(cut.tolist(), length)) if len(cut) else spans
-    return normalize_spans((*left, *added.tolist()), length) if len(added) else left
+    left = subtract_spans(spans, normalize_spans(cut.tolist(), length))
+    return normalize_spans((*left, *added.tolist()), length)

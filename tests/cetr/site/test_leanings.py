@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from cetr.document import Spans, derive_text
-from cetr.learned import find_blocks, find_inlines, label_words
+from cetr.learned import Inlines, find_blocks, find_inlines, label_words
+from cetr.learned.templates import post
 from cetr.site import Sites
-from cetr.site.leanings import compare_inlines
+from cetr.site.leanings import ask_leanings, compare_inlines, follow_leanings
 from tests.cetr.site.pages import write_article, write_credited, write_paragraphs
 
 SITE = "https://www.example.org/"
@@ -102,3 +103,37 @@ def test_leanings(gold: str, optional: str, leaning: float | None) -> None:
     assert dict(zip(codes.tolist(), leanings.tolist(), strict=True)) == (
         {} if leaning is None else {inlines.code[0]: leaning}
     )
+
+
+def test_elements_of_one_kind_lean_as_one() -> None:
+    """Each counts by its words."""
+    html = "<p>one two <i class=x>three</i></p><p>four <i class=x>five six seven</i></p>"
+    blocks = find_blocks(html)
+    words = label_words(blocks, mark(html, "one two", "four", "five six seven"))
+    codes, leanings = compare_inlines(find_inlines(blocks, np.zeros(2, dtype=np.uint32)), words, 2)
+    assert (len(codes), leanings.tolist()) == (1, [0.375])
+
+
+def test_pages_are_asked_that_have_an_element_and_count() -> None:
+    """Their mean counts; of an element that none has, nothing is known."""
+    pages = [([2, 5], [0.0, 1.0]), ([2, 7], [0.5, 0.0]), ([2], [1.0])]
+    postings = post([(np.array(codes, dtype=np.uint32), (np.array(found),)) for codes, found in pages], 1)
+    teachers = np.array([True, True, False])
+    assert ask_leanings(postings, teachers, np.array([9, 5, 2, 7, 9], dtype=np.uint32)).tolist() == [
+        0.5,
+        1,
+        0.25,
+        0,
+        0.5,
+    ]
+
+
+def test_gold_decides_only_where_it_is_sure() -> None:
+    """An element is cut, or added; in between, the content stays as it is."""
+    inlines = Inlines(np.array([10, 30]), np.array([20, 40]), np.array([0, 0]), np.array([1, 2], dtype=np.uint32))
+    for leanings, spans in (
+        ((0.05, 0.95), ((0, 10), (20, 25), (30, 40))),
+        ((0.15, 0.85), ((0, 25),)),
+        ((0.95, 0.05), ((0, 25),)),
+    ):
+        assert follow_leanings(((0, 25),), inlines, np.array(leanings), 50) == spans
