@@ -85,8 +85,13 @@ def test_a_corrected_gold_is_scored_as_a_new_run_would(package: Path, tmp_path: 
         ]
         file = f"{name}.predictions.jsonl"
         assert (tmp_path / "new" / file).read_text() == (tmp_path / "again" / file).read_text()
-    datasets = [json.loads((tmp_path / folder / "run.json").read_text())["datasets"] for folder in ("new", "again")]
-    assert datasets[0] == datasets[1]
+    ours, theirs = (json.loads((tmp_path / folder / "run.json").read_text()) for folder in ("new", "again"))
+    for key in ("extractors", "datasets", "measures", "product", "html", "finished"):
+        assert ours[key] == theirs[key], key
+    ours, theirs = (json.loads((tmp_path / folder / "summary.json").read_text()) for folder in ("new", "again"))
+    assert list(ours["extractors"]) == ["plain", "nothing", "cetr", "md"]
+    for name, figures in ours["extractors"].items():
+        assert figures["measures"] == theirs["extractors"][name]["measures"]
     assert call("compare", tmp_path / "new", tmp_path / "again") == 0
 
 
@@ -101,29 +106,36 @@ def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Pat
     capfd.readouterr()
     assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 2
     assert "p: no such folder" in capfd.readouterr().err
-    assert call("rescore", tmp_path / "old", tmp_path / "elsewhere" / "p", "--out", tmp_path / "new") == 0
+    assert call("rescore", tmp_path / "old", tmp_path / "elsewhere" / "p", "--out", tmp_path / "deep" / "new") == 0
     assert capfd.readouterr().err.splitlines() == [
         "evaluate: the gold of 0 documents has changed",
         "evaluate: left out, gone or no longer finished: 1 document (p/a)",
         "evaluate: left out, another page: 1 document (p/b)",
         "evaluate: left out, new, without a prediction: 1 document (p/e)",
     ]
-    assert [row["document"] for row in read_table(tmp_path / "new" / "plain.tsv")] == ["c", "d"]
+    assert [row["document"] for row in read_table(tmp_path / "deep" / "new" / "plain.tsv")] == ["c", "d"]
 
 
 def test_where_nothing_can_be_scored_nothing_is_written(package: Path, tmp_path: Path, capfd) -> None:
-    """Into a package, without a document that is left, and without what the run says of itself."""
+    """Into a package, of a package that the run does not name, without a document that is left, and of no run."""
     results, out = tmp_path / "old", tmp_path / "new"
     assert call("run", package, "-e", "plain", "--out", results) == 0
     capfd.readouterr()
     assert call("rescore", results, "--out", package) == 2
     told = f"evaluate: {package}: already has results, or a package; name another folder for --out\n"
     assert capfd.readouterr().err == told
+    run = results / "run.json"
+    known = run.read_text()
+    run.write_text(known.replace('"package": "p"', '"package": "q"'))
+    assert call("rescore", results, "--out", out) == 2
+    told = "the package 'p' cannot be found: it is not known where it was; name its folder after the results"
+    assert capfd.readouterr().err == f"evaluate: {told}\n"
+    run.write_text(known)
     for name in "abcd":
         discard_document(package, name)
     assert call("rescore", results, "--out", out) == 2
     assert capfd.readouterr().err == f"evaluate: {results}: no document is left: gone or no longer finished\n"
-    (results / "run.json").unlink()
+    run.unlink()
     assert call("rescore", results, "--out", out) == 2
     assert capfd.readouterr().err == f"evaluate: {results}: has no results of 'evaluate run': there is no run.json\n"
     assert not out.exists()
@@ -143,6 +155,7 @@ def test_predictions_of_another_page_are_refused(package: Path, tmp_path: Path, 
 def test_failures_stay_failures(package: Path, tmp_path: Path, capfd) -> None:
     """They score 0 by any gold; without predictions, or into results, nothing is scored."""
     assert call("run", package, "-e", "f=cmd:false", "--out", tmp_path / "old") == 3
+    (tmp_path / "new").mkdir()
     assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 0
     assert {(row["status"], row["words.f1"]) for row in read_table(tmp_path / "new" / "f.tsv")} == {("error", "0.0")}
     assert call("rescore", tmp_path / "old", "--out", tmp_path / "old") == 2
