@@ -11,7 +11,7 @@ import pytest
 
 from cetr.console import Limits
 from evaluate.measures import make_score
-from evaluate.package import discard_document
+from evaluate.package import attach_files, discard_document
 from evaluate.rescoring.rescore import _fail
 from evaluate.results.rows import TIMES, Row
 from tests.documents import make_document
@@ -114,6 +114,15 @@ def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Pat
         "evaluate: left out, new, without a prediction: 1 document (p/e)",
     ]
     assert [row["document"] for row in read_table(tmp_path / "deep" / "new" / "plain.tsv")] == ["c", "d"]
+
+
+def test_what_the_server_sent_has_a_size_of_its_own(package: Path, tmp_path: Path) -> None:
+    """It says nothing about whether the rendered page is another one."""
+    for name in "abcd":
+        attach_files(package, name, {".source.html": f"<p>Gold {name}".encode()})
+    assert call("run", package, "-e", "plain", "--html", "source", "--out", tmp_path / "old") == 0
+    assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 0
+    assert [row["document"] for row in read_table(tmp_path / "new" / "plain.tsv")] == [*"abcd"]
 
 
 def test_where_nothing_can_be_scored_nothing_is_written(package: Path, tmp_path: Path, capfd) -> None:
