@@ -159,6 +159,10 @@ def test_results_of_which_some_are_gone(results: Path, call) -> None:
     told = f"evaluate: {results / 'nothing.tsv'}: is missing; name the results that are there: {results / 'plain'}\n"
     assert call(results, results) == (2, "", told)
     assert call(results / "plain", results / "plain")[0] == 0
+    (results / "plain.tsv").unlink()
+    assert call(results, results) == (2, "", f"evaluate: {results / 'plain.tsv'}: is missing\n")
+    (results / "run.json").unlink()
+    assert call(results, results) == (2, "", f"evaluate: {results}: has no results of 'evaluate run'\n")
 
 
 def test_unfinished_results_are_refused(results: Path, call) -> None:

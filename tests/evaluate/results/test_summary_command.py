@@ -227,6 +227,18 @@ def test_numbers_of_a_strangers_results(
     assert capfd.readouterr().err == f"evaluate: {file}:2: {column}: {fault}\n"
 
 
+def test_rows_that_the_run_does_not_list(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A file beside its own may have fewer rows, though not none."""
+    path = results / "other.tsv"
+    header, *rows = (results / "plain.tsv").read_text().splitlines(keepends=True)
+    path.write_text("".join([header, *rows[:2]]))
+    assert run_command(evaluate, ["summary", str(results / "other")]) == 0
+    path.write_text(header)
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(results / "other")]) == 2
+    assert capfd.readouterr().err == f"evaluate: {path}: has no rows\n"
+
+
 def test_groups_and_speed_of_a_row() -> None:
     """Only of a language the rest of a tag is cut off; an empty page takes no time per kB."""
     scores = {"words": make_score(0, 1, 0), "bag": make_score(0, 1, 1)}
