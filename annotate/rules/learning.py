@@ -35,12 +35,14 @@ def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learne
     """Learn the selectors for pages of one template, which unfinished pages ``beside`` them have too.
 
     A page ``beside`` that lacks a selector to take counts as one on which the rule fails. Among equal selectors, those
-    that match most of these pages win. A place such as ``p > a`` must bring `LEAST_GAIN` more than a name, as it may
-    also be within the content of other pages.
+    that match most of these pages win, then those that match one element of each page: where the gold of a few pages is
+    all of their paragraphs, other pages have lists, too. A place such as ``p > a`` must bring `LEAST_GAIN` more
+    than a name, as it may also be within the content of other pages.
     """
     known = Counter(selector for page in beside for selector in page.matched)
     common = set.intersection(*(set(page.matched) for page in pages))
-    order = sorted(common, key=lambda selector: (-known[selector], _measure_plainness(selector), selector))
+    single = frozenset[str].intersection(*(page.single for page in pages))
+    order = sorted(common, key=lambda s: (-known[s], s not in single, _measure_plainness(s), s))
     rule, best = Learned(), 0.0
     while len(rule.take) < MOST_SELECTORS:
         tried = [Learned((*rule.take, one), rule.drop) for one in order if one not in rule.take]

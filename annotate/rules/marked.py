@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -27,13 +28,14 @@ class Marked:
     """A page as rules see it, with s stretches of text.
 
     ``gold`` and ``total`` (s,) count the words of each; ``matched`` maps selectors to the stretches (s,) that they
-    match.
+    match. ``single`` are the selectors that match these in one element.
     """
 
     url: str
     gold: Floats
     total: Floats
     matched: dict[str, Bools]
+    single: frozenset[str]
 
 
 def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Marked:
@@ -44,6 +46,7 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
     stretches: list[tuple[float, float]] = []
     under: dict[str, list[int]] = {}
     selectors: dict[int, frozenset[str] | None] = {}
+    elements = Counter[str]()
     state = 0.0
     for text in page.find_all(string=True):
         counts = np.zeros(2)
@@ -54,7 +57,7 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
                 counts += len(_WORD.findall(part)) * np.array([state == 1, state <= 1])
         if isinstance(text, Comment) or not counts[1]:
             continue
-        matching = _select(text, selectors)
+        matching = _select(text, selectors, elements)
         if matching is None:
             continue
         for selector in matching:
@@ -65,13 +68,17 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
     for selector, numbers in under.items():
         matched[selector] = np.zeros(len(table), dtype=np.bool_)
         matched[selector][numbers] = True
-    return Marked(url, table[:, 0], table[:, 1], matched)
+    single = frozenset(selector for selector in matched if elements[selector] == 1)
+    return Marked(url, table[:, 0], table[:, 1], matched, single)
 
 
-def _select(text: PageElement, selectors: dict[int, frozenset[str] | None]) -> frozenset[str] | None:
+def _select(
+    text: PageElement, selectors: dict[int, frozenset[str] | None], elements: Counter[str]
+) -> frozenset[str] | None:
     """The selectors of all elements around a text; None if one of these is not shown.
 
     What is known of elements is kept in ``selectors``, by identity, so that nested ones cost no more than others.
+    ``elements`` counts the elements that each selector matches, without those inside another.
     """
     new: list[Tag] = []
     element = text.parent
@@ -82,6 +89,7 @@ def _select(text: PageElement, selectors: dict[int, frozenset[str] | None]) -> f
     for element in reversed(new):
         if known is not None:
             own = frozenset(name_element(element))
+            elements.update(own - known)
             known = None if element.name in _UNSEEN else known if own <= known else known | own
         selectors[id(element)] = known
     return known

@@ -90,7 +90,14 @@ def test_few_words_are_dropped_but_not_taken() -> None:
     """Of two words in 300, those outside of the text go; those of the gold are not worth a page that lacks them."""
     text = "word " * 300
     page = f"<body><div class=story><p class=path>Home News</p><p>{text}</p></div><div class=date>Today, noon</div>"
-    assert learn_rule([mark(page, text.strip(), "Today, noon")]) == Learned(("p",), (".path",))
+    assert learn_rule([mark(page, text.strip(), "Today, noon")]) == Learned((".story",), (".path",))
+
+
+def test_one_element_is_preferred_to_many() -> None:
+    """Where all of the gold is paragraphs, `p` is as near, but would lose the lists of other pages."""
+    page = mark("<body><div class=content><p>one two</p><p>three</p></div><i>no</i></body>", "one two", "three")
+    assert page.single == {".content"}
+    assert learn_rule([page]).take == (".content",)
 
 
 def test_a_selector_that_does_not_match_fails_the_page() -> None:
