@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -25,9 +24,9 @@ from annotate.queue.later import order_by_turn, read_later
 from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.sitemap import choose_urls, read_sitemap
-from annotate.queue.telling import tell_lacking, tell_nothing_to_do
-from annotate.stored import Stored, is_stored, open_stored
-from cetr.console import Exit, InputError, count_of, disarm
+from annotate.queue.telling import tell_lacking, tell_not_stored, tell_nothing_to_do
+from annotate.stored import Stored, is_stored, list_wanted, open_stored
+from cetr.console import Exit, InputError, count_of
 from cetr.sources import read_urls
 from evaluate.extractors import find_extractor
 
@@ -47,23 +46,12 @@ def run_capture(request: Request, driver: Driver) -> int:
     if request.attach:
         raise InputError("--attach: uses the network, but stored pages are replayed offline")
     with open_stored(files, request.url) as stored:
-        chosen, missing = _choose_stored(request, stored.pages)
+        listed, missing = list_wanted(stored, request.urls_file)
+        tell_not_stored(request.urls_file, missing, len(listed))
+        chosen = choose_urls(listed, request.match, request.leave_out, request.sample)
+        if not chosen:
+            raise InputError(f"{files[0]}: has none of the wanted pages")
         return _capture_urls(request, driver, chosen, stored) or (Exit.PARTIAL if missing else Exit.FINE)
-
-
-def _choose_stored(request: Request, pages: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Choose the wanted ones of stored pages; also returns what is wanted, but not stored."""
-    wanted = read_urls(request.urls_file) if request.urls_file else pages
-    stored = set(pages)
-    missing = [url for url in wanted if url not in stored]
-    if missing:
-        told = f"not in {request.urls[0]}: {len(missing)} of {count_of(len(wanted), 'page')}"
-        click.echo(f"annotate: {request.urls_file}: {told}; the first: {disarm(missing[0])}", err=True)
-    listed = [url for url in wanted if url in stored]
-    chosen = choose_urls(listed, request.match, request.leave_out, request.sample)
-    if not chosen:
-        raise InputError(f"{request.urls[0]}: has none of the wanted pages")
-    return chosen, missing
 
 
 def _read_sitemaps(request: Request) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -26,8 +27,9 @@ from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.options import QueueOptions
 from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
-from annotate.queue.telling import tell_lacking, tell_left, tell_missing, tell_nothing_to_do
-from cetr.console import InputError
+from annotate.queue.telling import tell_lacking, tell_left, tell_missing, tell_not_stored, tell_nothing_to_do
+from annotate.stored import Stored, list_wanted, open_stored
+from cetr.console import Exit, InputError, count_of
 from cetr.sources import read_urls
 
 
@@ -45,32 +47,43 @@ class Tally:
     idle: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOptions, *, screenshot: bool) -> int:
-    """Harvest pages and print a line for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
+def run_harvest(
+    rules_file: Path,
+    places: Sequence[Path],
+    urls_file: str | None,
+    folder: Path,
+    queue: QueueOptions,
+    *,
+    screenshot: bool,
+) -> int:
+    """Harvest pages and print a line for each: name, URL, fragments, words, rule. Failures go to stderr and a file.
+
+    The pages are those of a file of URLs, or those stored in some ``places``, of which the file may choose some.
+    """
     rules = read_rules(rules_file)
     refuse_other_folder(folder)
-    check_failures_file(urls_file, queue.errors, rules_file)
-    urls = complete_listed(read_urls(urls_file))
-    if not urls:
-        raise InputError(f"{urls_file}: has no URLs")
-    plan = plan_queue(folder, urls, queue.on_conflict)
-    if queue.on_conflict == "skip":
-        tell_lacking(folder, find_lacking(folder, urls, layout=True, screenshot=screenshot))
-    if not plan.pages:
-        tell_nothing_to_do(folder)
-        return report_failures(urls_file, queue.errors, (), 0)
-    robots = None if queue.ignore_robots else Robots()
-    limits = Limits(timeout=queue.timeout, settle=queue.settle)
-    settings = Settings(limits=limits, screenshot=screenshot, allows=robots.allows if robots else None)
-    politeness = Politeness(robots, Pace(queue.delay), queue.retries)
-    total = len(plan.pages)
-    with open_browser(queue.browser) as context:
-        check_selectors(context, [css for rule in rules for css in (*rule.take, *rule.drop)], str(rules_file))
-        capture = partial(capture_page, context, folder, settings)
-        explain = partial(harvest_or_explain, capture, rules, politeness=politeness, find=plan.find)
-        tally = work_through(context, rules, ((url, explain(url, name)) for url, name in plan.pages), total)
-        if is_gone(context):
-            click.echo("annotate: the browser has ended", err=True)
+    check_failures_file(urls_file, queue.errors, rules_file, *places)
+    with open_stored(places) if places else nullcontext() as stored:
+        urls, missing = _list_pages(rules_file, rules, stored, urls_file)
+        plan = plan_queue(folder, urls, queue.on_conflict)
+        if queue.on_conflict == "skip":
+            tell_lacking(folder, find_lacking(folder, urls, layout=True, screenshot=screenshot))
+        if not plan.pages:
+            tell_nothing_to_do(folder)
+            return report_failures(urls_file, queue.errors, (), 0)
+        robots = None if queue.ignore_robots or stored else Robots()
+        limits = Limits(timeout=queue.timeout, settle=queue.settle)
+        allows = robots.allows if robots else None
+        settings = Settings(limits=limits, screenshot=screenshot, allows=allows, stored=stored)
+        politeness = Politeness(robots, Pace(0 if stored else queue.delay), queue.retries)
+        total = len(plan.pages)
+        with open_browser(queue.browser) as context:
+            check_selectors(context, [css for rule in rules for css in (*rule.take, *rule.drop)], str(rules_file))
+            capture = partial(capture_page, context, folder, settings)
+            explain = partial(harvest_or_explain, capture, rules, politeness=politeness, find=plan.find)
+            tally = work_through(context, rules, ((url, explain(url, name)) for url, name in plan.pages), total)
+            if is_gone(context):
+                click.echo("annotate: the browser has ended", err=True)
     tell_left(tally.left, total)
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
         click.echo(f"annotate: {line}", err=True)
@@ -79,7 +92,29 @@ def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOpti
     code = report_failures(urls_file, queue.errors, failures, total, left)
     if tally.interrupted:
         raise KeyboardInterrupt
-    return code
+    return code or (Exit.PARTIAL if missing else Exit.FINE)
+
+
+def _list_pages(
+    rules_file: Path, rules: Sequence[Rule], stored: Stored | None, urls_file: str | None
+) -> tuple[list[str], list[str]]:
+    """List the URLs of the pages to harvest, and those that should be, but are not stored.
+
+    Of stored pages that no list names, those without a rule are left out.
+    """
+    if stored is None:
+        if urls_file is None:
+            raise InputError("no page is named: give stored pages, or --urls FILE")
+        if not (urls := complete_listed(read_urls(urls_file))):
+            raise InputError(f"{urls_file}: has no URLs")
+        return urls, []
+    listed, missing = list_wanted(stored, urls_file)
+    if urls_file:
+        tell_not_stored(urls_file, missing, len(listed))
+        return listed, missing
+    urls = [url for url in listed if find_rule(rules, url)]
+    click.echo(f"annotate: {rules_file}: has rules for {len(urls)} of {count_of(len(listed), 'stored page')}", err=True)
+    return urls, []
 
 
 def work_through(

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from cetr.console import count_of, disarm
+
 
 def tell_nothing_to_do(folder: Path) -> None:
     """Say that the package already has all pages."""
@@ -21,6 +23,13 @@ def tell_lacking(folder: Path, lacking: Mapping[str, Sequence[str]]) -> None:
         have = "have" if others else "has"
         command = f"annotate render {shlex.quote(str(folder))}"
         click.echo(f"annotate: {names[0]}{others} {have} no {what}; add what is missing with: {command}", err=True)
+
+
+def tell_not_stored(urls_file: str | None, missing: Sequence[str], found: int) -> None:
+    """Say which pages of a list are not stored, if there are any beside those that are found."""
+    if missing:
+        told = f"not stored: {len(missing)} of {count_of(len(missing) + found, 'page')}"
+        click.echo(f"annotate: {urls_file}: {told}; the first: {disarm(missing[0])}", err=True)
 
 
 def tell_left(left: int, total: int) -> None:

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from annotate.stored.pages import Response, Stored
-from annotate.stored.reading import is_stored, open_stored
+from annotate.stored.reading import is_stored, list_wanted, open_stored
 
-__all__ = ["Response", "Stored", "is_stored", "open_stored"]
+__all__ = ["Response", "Stored", "is_stored", "list_wanted", "open_stored"]

@@ -11,6 +11,7 @@ from annotate.stored.folders import find_base, is_page_file, open_files
 from annotate.stored.jsonlines import index_lines
 from annotate.stored.pages import Readers, Stored
 from cetr.console import InputError, open_scratch
+from cetr.sources import read_urls
 
 _ENDINGS = (".warc", ".warc.gz", ".wacz", ".jsonl")
 
@@ -44,6 +45,13 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
             if not found:
                 raise InputError(f"{file}: has no pages")
         yield Stored(tuple(pages), readers)
+
+
+def list_wanted(stored: Stored, urls_file: str | None) -> tuple[list[str], list[str]]:
+    """List the stored pages that a file of URLs names, in its order, or all; and what it names that is not stored."""
+    named = read_urls(urls_file) if urls_file else stored.pages
+    known = set(stored.pages)
+    return [url for url in named if url in known], [url for url in named if url not in known]
 
 
 def _refuse_same(file: Path, urls: Iterable[str], before: Iterable[str]) -> None:

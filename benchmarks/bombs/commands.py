@@ -10,6 +10,7 @@ FILES: Mapping[str, str] = {
     "annotate capture --sitemap": "capture --sitemap {} --headless --select p -p made",
     "annotate capture --keys": "capture page.html --keys {} --headless --select p -p made",
     "annotate harvest RULES": "harvest {} --urls urls.txt -p made",
+    "annotate harvest FILE": "harvest rules.toml {} --settle 0 -p made",
     "annotate harvest --urls": "harvest rules.toml --urls {} -p made",
     "annotate next CANDIDATES": "next {} gold",
     "annotate next --candidates folder": "next {folder} gold",

@@ -235,7 +235,7 @@ def test_a_list_of_urls_chooses_among_stored_pages(tmp_path: Path) -> None:
 
     done, captured = capture("listed", "--urls", str(chosen))
     assert (done.return_value, captured) == (3, ["http://a.example/3", "http://a.example/1"])
-    assert f"annotate: {chosen}: not in {file}: 1 of 3 pages; the first: http://gone.example/\n" in done.stderr
+    assert f"annotate: {chosen}: not stored: 1 of 3 pages; the first: http://gone.example/\n" in done.stderr
     done, captured = capture("matching", "--match", "*/[12]", "--leave-out", "*/1")
     assert (done.return_value, captured) == (0, ["http://a.example/2"])
     done, _ = capture("none", "--match", "*/x")

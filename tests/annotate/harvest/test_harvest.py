@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -155,6 +157,30 @@ def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
     meta = read_document(tmp_path / "gold", "127-0-0-1-0001").meta
     assert (meta.status, meta.annotator, meta.page_type) == ("harvested", "rule article", "article")
     assert next(read_journal(tmp_path / "gold")).action == "harvest"
+
+
+def test_stored_pages_are_harvested_offline(tmp_path: Path) -> None:
+    """Those that have a rule, or that a list names; what the list names and is not stored is told."""
+    rules, crawl, chosen = tmp_path / "rules.toml", tmp_path / "crawl.jsonl", tmp_path / "chosen"
+    rules.write_text('[[rules]]\nname = "r"\nurl = "http://a.example/*"\ntake = ["p"]\n')
+    urls = ["http://a.example/1", "http://b.example/1", "http://a.example/2"]
+    crawl.write_text("".join(json.dumps({"url": url, "html": f"<p>From {url}"}) + "\n" for url in urls))
+    chosen.write_text("http://gone.example/\nhttp://a.example/2\n")
+
+    def harvest(folder: str, *options: str) -> CompletedProcess[str]:
+        words = ["harvest", str(rules), *options, "-p", str(tmp_path / folder), "--settle", "0", "--no-screenshot"]
+        return run_annotate(*words)
+
+    done = harvest("all", str(crawl))
+    assert [line.split("\t")[1] for line in done.stdout.splitlines()[1:]] == [urls[0], urls[2]]
+    assert (done.returncode, f"annotate: {rules}: has rules for 2 of 3 stored pages\n" in done.stderr) == (0, True)
+    assert read_document(tmp_path / "all", "a-example-0001").text == "From http://a.example/1"
+    done = harvest("listed", str(crawl), "--urls", str(chosen))
+    assert [line.split("\t")[1] for line in done.stdout.splitlines()[1:]] == [urls[2]]
+    told = f"annotate: {chosen}: not stored: 1 of 2 pages; the first: http://gone.example/\n"
+    assert (done.returncode, told in done.stderr) == (3, True)
+    done = harvest("none")
+    assert (done.returncode, done.stderr) == (2, "annotate: no page is named: give stored pages, or --urls FILE\n")
 
 
 def test_selectors_of_rules_are_tried_before_any_page(tmp_path: Path) -> None:
