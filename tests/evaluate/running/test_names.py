@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -106,3 +107,22 @@ def test_results_have_names_that_every_system_takes(name: str) -> None:
     assert not file.startswith((".", " "))
     assert file.partition(".")[0].upper() not in ("CON", "NUL")
     assert file != name_file(f"{name}x")
+
+
+def test_a_file_is_named_as_its_extractor_is_where_it_can_be() -> None:
+    """Only what some system refuses is written otherwise, and what is too long is cut."""
+    names = {
+        "a@b=1,2+3 (x)": "a@b=1,2+3 (x)",
+        "COM10": "COM10",
+        "constant": "constant",
+        " a": "%20a",
+        ".a": "%2Ea",
+        "a/b:c": "a%2Fb%3Ac",
+        "lpt9 .x": "%6Cpt9 .x",
+        "x" * 180: "x" * 180,
+        "x" * 181: f"{'x' * 160}-{hashlib.sha256(b'x' * 181).hexdigest()[:16]}",
+    }
+    names |= {
+        device: f"%{ord(device[0]):X}{device[1:]}" for device in ("CON", "prn", "AUX", "NUL", "COM1", "COM9", "lpt1")
+    }
+    assert {name: name_file(name) for name in names} == names
