@@ -8,7 +8,16 @@ import numpy as np
 
 from cetr.document import Bools
 from cetr.learned import Hashes, Page, mark_headings
-from cetr.learned.templates import MIDDLE, Codes, forget_section_ids, hash_paths, mix, shorten, shorten_paths
+from cetr.learned.templates import (
+    MIDDLE,
+    Codes,
+    find_implied,
+    forget_section_ids,
+    hash_paths,
+    mix,
+    shorten,
+    shorten_paths,
+)
 
 
 @dataclass(frozen=True)
@@ -29,7 +38,9 @@ class Signature:
 def sign_page(page: Page, title: int = 0) -> Signature:
     """Hash the blocks of a page."""
     tags = forget_section_ids(page.blocks, page.tags)
-    paths = page.paths if tags is page.tags else hash_paths(page.blocks, tags)
+    implied = find_implied(page.blocks, tags)
+    same = tags is page.tags and not implied.any()
+    paths = page.paths if same else hash_paths(page.blocks, tags, implied)
     text = _sign_texts(page)
     place = mix(text + paths[MIDDLE])
     heading = mark_headings(page.blocks)[page.blocks.container]

@@ -15,7 +15,7 @@ from annotate.harvest.rules import read_rules
 from annotate.review.config import load_config
 from cetr.console import InputError
 from cetr.console.settings import read_settings
-from cetr.site.files import read_memories
+from cetr.site.files import SCHEMA, read_memories
 from evaluate.package import Decision, Meta, PackageInfo, create_package, html_hash, read_journal, write_document
 from evaluate.package.meta import parse_info, parse_meta
 from evaluate.results.runs import read_run
@@ -46,8 +46,8 @@ def test_a_newer_file_is_refused(file: str, text: str, read: Callable[[Path], ob
 
 def test_a_newer_memory_of_sites_is_refused(tmp_path: Path) -> None:
     """As all others are."""
-    with pytest.raises(InputError, match="this version reads schema 2, the file says 3; update cetr-gold"):
-        about = np.frombuffer(b'{"schema": 3, "model": "model"}', dtype=np.uint8)
+    with pytest.raises(InputError, match=f"this version reads schema {SCHEMA}, the file says {SCHEMA + 1}; update"):
+        about = np.frombuffer(f'{{"schema": {SCHEMA + 1}, "model": "model"}}'.encode(), dtype=np.uint8)
         with (tmp_path / "memory").open("wb") as file:
             np.savez(file, about=about)
         read_memories(tmp_path / "memory", "model")

@@ -19,7 +19,7 @@ from cetr.learned.templates.gold import (
     to_odds,
 )
 from cetr.learned.templates.known import Templates, make_templates, recall
-from cetr.learned.templates.paths import KINDS, MIDDLE, NEAR, hash_paths, shorten_paths
+from cetr.learned.templates.paths import KINDS, MIDDLE, NEAR, find_implied, hash_paths, shorten_paths
 from cetr.learned.templates.postings import Postings, post
 from cetr.learned.templates.sections import forget_section_ids
 
@@ -36,6 +36,7 @@ __all__ = [
     "Templates",
     "ask_gold",
     "compare_paths",
+    "find_implied",
     "forget_section_ids",
     "hash_paths",
     "make_templates",

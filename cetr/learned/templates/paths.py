@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Ints
+from cetr.document import Bools, Ints, mark_names
 from cetr.learned.blocks import Blocks
 from cetr.learned.hashes import Codes, Hashes, mix, shorten
 from cetr.learned.tags import Tags
@@ -19,23 +19,47 @@ _LENGTHS = (4, 9, 21)
 """From so many words on, a text has another form: a name or date, a label or link, a headline, a paragraph."""
 _MANY_WORDS = 8
 """A block with more words is not a headline, a label or a link."""
+_IMPLIED = mark_names("html", "body", "tbody")
+"""Elements that are in the document of a browser even if no tag is in the HTML."""
 
 
-def hash_paths(blocks: Blocks, tags: Tags) -> Hashes:
-    """Hash each kind of path to each of n blocks, (len(KINDS), n)."""
+def hash_paths(blocks: Blocks, tags: Tags, passed: Bools | None = None) -> Hashes:
+    """Hash each kind of path to each of n blocks, (len(KINDS), n), without the containers that are ``passed``."""
     containers = blocks.containers
     names = mix(containers.name)
     owned = np.zeros(int(tags.container.max(initial=-1)) + 2, dtype=np.uint64)
     np.add.at(owned, tags.attributes.owner, mix(tags.attributes.hash))
-    full = _follow(mix(owned[tags.container] + names), containers.parent, (2, 4, _FAR))
-    (bare,) = _follow(names, containers.parent, (_FAR,))
-    near, middle, far, bare = (hashes[blocks.container] for hashes in (*full, bare))
+    container, parent = blocks.container, containers.parent
+    if passed is not None:
+        kept = _pass_over(passed, parent)
+        container, parent = kept[container], kept[parent]
+    full = _follow(mix(owned[tags.container] + names), parent, (2, 4, _FAR))
+    (bare,) = _follow(names, parent, (_FAR,))
+    near, middle, far, bare = (hashes[container] for hashes in (*full, bare))
     linked, bold = (blocks.flagged[:, :2] > 0.5).T.astype(np.uint64)
     length = np.searchsorted(_LENGTHS, blocks.words, side="right").astype(np.uint64)
     last = blocks.edge[:, 1].astype(np.uint64)
     form = ((last * np.uint64(4) + length) * np.uint64(2) + linked) * np.uint64(2) + bold + np.uint64(1)
     like = linked + (blocks.words > _MANY_WORDS) * np.uint64(2) + np.uint64(1)
     return np.stack((near, middle, far, mix(middle + form), mix(bare + like)))
+
+
+def find_implied(blocks: Blocks, tags: Tags) -> Bools:
+    """Mark the containers, (n,), that a browser adds by itself: a page that was captured has them, but the same page as
+    it was served may lack them.
+    """
+    terms = np.append(np.bincount(tags.attributes.owner, minlength=int(tags.container.max(initial=-1)) + 1), 0)
+    only_tag = terms[tags.container] <= 1  # its name is a term, too
+    implied: Bools = _IMPLIED[blocks.containers.number] & only_tag
+    return implied
+
+
+def _pass_over(passed: Bools, parent: Ints) -> Ints:
+    """Find the innermost container that is not ``passed`` among each and those around it, (n,)."""
+    kept = np.where(passed, parent, np.arange(len(parent)))
+    while passed[kept].any():
+        kept = kept[kept]
+    return kept
 
 
 def _follow(own: Hashes, parent: Ints, lengths: tuple[int, ...]) -> list[Hashes]:
