@@ -44,16 +44,18 @@ def test_results_are_removed_with_what_lists_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("torn", [b"", b"p\tc", b"p\tc\t" + b"x" * 200_000])
 def test_what_is_resumed_goes_on_after_the_last_whole_line(tmp_path: Path, torn: bytes) -> None:
     """Whatever a crash has left behind it, in both files; what is not resumed begins anew."""
-    with RowWriter(tmp_path, "x") as writer:
+    folder = tmp_path / "deep" / "results"
+    with RowWriter(folder, "x", resume=True) as writer:
         write(writer, "a", "b")
-    for path in tmp_path.iterdir():
+    for path in folder.iterdir():
         path.write_bytes(path.read_bytes() + torn)
-    with RowWriter(tmp_path, "x", resume=True) as writer:
+    with RowWriter(folder, "x", resume=True) as writer:
         assert writer.done == {("p", "a"), ("p", "b")}
         write(writer, "c")
     assert list_documents(writer.path) == ["a", "b", "c"]
     assert PredictedTexts(writer.path).read(("p", "c")) == "text"
-    with RowWriter(tmp_path, "x") as writer:
+    with RowWriter(folder, "x") as writer:
+        assert writer.done == set()
         write(writer, "c")
     assert list_documents(writer.path) == ["c"]
 
@@ -81,7 +83,7 @@ def test_what_is_finished_has_the_order_of_the_documents(tmp_path: Path) -> None
 
 
 def test_results_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:
-    """A file that is missing or not UTF-8, and one that is a link."""
+    """A file that is missing or not UTF-8, and one that is a link, except to a device."""
     path = tmp_path / "x.tsv"
     with pytest.raises(InputError, match=r"x\.tsv: is missing$"):
         list(read_rows(path))
@@ -95,3 +97,6 @@ def test_results_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> Non
         with pytest.raises(InputError, match=r"x\.tsv: is a link, and results are not written through links; remove"):
             RowWriter(tmp_path, "x")
         path.unlink()
+    path.symlink_to("/dev/null")
+    with RowWriter(tmp_path, "x") as writer:
+        write(writer, "a")
