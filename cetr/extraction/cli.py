@@ -187,6 +187,8 @@ def extract(
             click.echo("\ncetr: finished pages are kept; continue with the same command and --resume", err=True)
         raise
     click.echo(f"cetr: {counts}", err=True)
+    if counts.siteless and counts.siteless == counts.pages:
+        click.echo(f"cetr: --by-site changed nothing: {_tell_siteless(site_key)}", err=True)
     if known and counts.pages > counts.siteless and not counts.recalled:
         click.echo(
             f"cetr: {memory}: knew none of these sites; was it made for others, or with another --site-of?", err=True
@@ -241,6 +243,16 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
     if form.name == "lines":
         return format_lines(relabel(analyse(html), found))
     return format_fields(make_fields(html, found, form, url, expected_f1), form.name, url)
+
+
+def _tell_siteless(site_key: str | None) -> str:
+    """Say what the pages lack, of none of which the site is known, and what to do."""
+    if site_key is not None:
+        return f"no page has a JSON file beside it that names its site in the field '{site_key}'"
+    return (
+        'no page says its URL; write {"url": "..."} into a JSON file beside each, of the same name, or extract'
+        " the WARC files of your crawl"
+    )
 
 
 def _stands_alone(source: Path | str) -> bool:

@@ -122,7 +122,15 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     alone = tmp_path / "alone.html"
     alone.write_text(write_article("c"))
     assert run(cetr, ["extract", str(alone), *common, "-o", str(tmp_path / "4.jsonl")]) == 0
-    assert capsys.readouterr().err == "cetr: 1 page (1 of unknown site, extracted alone)\n"
+    assert capsys.readouterr().err == (
+        "cetr: 1 page (1 of unknown site, extracted alone)\n"
+        'cetr: --by-site changed nothing: no page says its URL; write {"url": "..."} into a JSON file beside each, of'
+        " the same name, or extract the WARC files of your crawl\n"
+    )
+    assert run(cetr, ["extract", str(alone), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "5.jsonl")]) == 0
+    assert capsys.readouterr().err.endswith(
+        ": no page has a JSON file beside it that names its site in the field 'feed'\n"
+    )
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
