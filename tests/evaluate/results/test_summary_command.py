@@ -144,6 +144,7 @@ def test_whole(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
     capfd.readouterr()
     assert run_command(evaluate, ["summary", str(results / "plain.tsv"), "--format", "jsonl"]) == 0
     row = json.loads(capfd.readouterr().out)
+    assert list(row.items())[:4] == [("extractor", "plain"), ("measure", "words"), ("pages", 3), ("failed", 0)]
     assert (row["perfect"], row["micro_precision"], row["f1_median"]) == (1, 6 / 9, pytest.approx(0.8))
     assert run_command(evaluate, ["summary", str(results), "--measure", "bag"]) == 2
 
