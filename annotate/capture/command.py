@@ -50,7 +50,7 @@ def run_capture(request: Request, driver: Driver) -> int:
         tell_not_stored(request.urls_file, missing, len(listed))
         chosen = choose_urls(listed, request.match, request.leave_out, request.sample)
         if not chosen:
-            raise InputError(f"{files[0]}: has none of the wanted pages")
+            raise InputError(f"{files[0]}: --urls, --match and --leave-out leave none of its pages")
         return _capture_urls(request, driver, chosen, stored) or (Exit.PARTIAL if missing else Exit.FINE)
 
 

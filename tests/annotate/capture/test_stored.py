@@ -239,7 +239,7 @@ def test_a_list_of_urls_chooses_among_stored_pages(tmp_path: Path) -> None:
     done, captured = capture("matching", "--match", "*/[12]", "--leave-out", "*/1")
     assert (done.return_value, captured) == (0, ["http://a.example/2"])
     done, _ = capture("none", "--match", "*/x")
-    assert str(done.exception) == f"{file}: has none of the wanted pages"
+    assert str(done.exception) == f"{file}: --urls, --match and --leave-out leave none of its pages"
 
 
 def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
