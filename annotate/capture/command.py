@@ -34,8 +34,9 @@ from evaluate.extractors import find_extractor
 def run_capture(request: Request, driver: Driver) -> int:
     """Capture pages and print a line for each: name, URL, fragments, words, 'exact' or 'draft'."""
     refuse_other_folder(request.folder)
-    check_failures_file(request.urls_file, request.queue.errors)
     files = [Path(url) for url in request.urls if is_stored(url, request.url)]
+    read = [*files, *map(Path, request.sitemap), *([request.keys] if request.keys else [])]
+    check_failures_file(request.urls_file, request.queue.errors, *read)
     if request.url and not files:
         raise InputError("--url: says where a folder or a file was saved from; name the folder or file, too")
     if not files:

@@ -70,7 +70,7 @@ def run_harvest(
             tell_lacking(folder, find_lacking(folder, urls, layout=True, screenshot=screenshot))
         if not plan.pages:
             tell_nothing_to_do(folder)
-            return report_failures(urls_file, queue.errors, (), 0)
+            return report_failures(urls_file, queue.errors, (), 0) or (Exit.PARTIAL if missing else Exit.FINE)
         robots = None if queue.ignore_robots or stored else Robots()
         limits = Limits(timeout=queue.timeout, settle=queue.settle)
         allows = robots.allows if robots else None
@@ -111,9 +111,14 @@ def _list_pages(
     listed, missing = list_wanted(stored, urls_file)
     if urls_file:
         tell_not_stored(urls_file, missing, len(listed))
+        if not listed:
+            raise InputError(f"{urls_file}: names no stored page")
         return listed, missing
     urls = [url for url in listed if find_rule(rules, url)]
-    click.echo(f"annotate: {rules_file}: has rules for {len(urls)} of {count_of(len(listed), 'stored page')}", err=True)
+    told = f"{rules_file}: has rules for {len(urls)} of {count_of(len(listed), 'stored page')}"
+    if not urls:
+        raise InputError(told)
+    click.echo(f"annotate: {told}", err=True)
     return urls, []
 
 

@@ -242,6 +242,18 @@ def test_a_list_of_urls_chooses_among_stored_pages(tmp_path: Path) -> None:
     assert str(done.exception) == f"{file}: --urls, --match and --leave-out leave none of its pages"
 
 
+@pytest.mark.parametrize("option", ["stored", "sitemap", "keys"])
+def test_the_list_of_failures_never_replaces_what_is_read(tmp_path: Path, option: str) -> None:
+    """Not the stored pages, a sitemap, or a file of keys."""
+    file = tmp_path / "a.jsonl"
+    file.write_text('{"url": "http://a.example/1", "html": "1"}', "utf-8")
+    read = [str(file)] if option == "stored" else [f"--{option}", str(file)]
+    arguments = [*read, "--errors", str(file), "-p", str(tmp_path / "gold")]
+    result = run_beside(lambda: CliRunner().invoke(capture_command, arguments))
+    assert str(result.exception).startswith(f"{file}: --errors names a file that the command reads")
+    assert file.is_file()
+
+
 def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
     """One is offline, the other is not."""
     file = tmp_path / "a.jsonl"
