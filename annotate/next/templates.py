@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 
 from annotate.next.candidates import Candidate
 from annotate.sites.templates import Paths, is_alike
-from cetr.document import Floats, Ints
+from cetr.document import Bools, Floats, Ints
 from cetr.site import SAME_KIND
 
 COVERS = 0.4
@@ -40,7 +39,7 @@ class _Site:
     numbers: Ints
     paths: PathTable
     compared: Ints
-    is_open: npt.NDArray[np.bool_]
+    is_open: Bools
     weight: float
 
 
@@ -81,7 +80,7 @@ class Templates:
         likeness = compare_pages(site.paths, np.array([place]))[0]
         self._close(site, likeness[site.compared] >= COVERS)
 
-    def _close(self, site: _Site, covered: npt.NDArray[np.bool_]) -> None:
+    def _close(self, site: _Site, covered: Bools) -> None:
         closing = covered & site.is_open
         site.is_open[closing] = False
         self._add(site, site.compared[closing], -site.weight)

@@ -38,9 +38,7 @@ class Signature:
 def sign_page(page: Page, title: int = 0) -> Signature:
     """Hash the blocks of a page."""
     tags = forget_section_ids(page.blocks, page.tags)
-    implied = find_implied(page.blocks, tags)
-    same = tags is page.tags and not implied.any()
-    paths = page.paths if same else hash_paths(page.blocks, tags, implied)
+    paths = hash_paths(page.blocks, tags, find_implied(page.blocks, tags))
     text = _sign_texts(page)
     place = mix(text + paths[MIDDLE])
     heading = mark_headings(page.blocks)[page.blocks.container]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
 
@@ -24,8 +26,8 @@ NEW = "Six other words of another page."
 )
 def test_each_edit_keeps_account_of_the_content(what: int, text: str, content: str) -> None:
     """Deleted, changed and longer text is content if it was; a box never is, and scripts are not touched."""
-    random = _Decided(what)
-    version = edit_page(PAGE, find_spans(PAGE, "The quick fox jumps."), 1.0, [NEW], random)  # type: ignore[arg-type]
+    random = cast("np.random.Generator", _Decided(what))
+    version = edit_page(PAGE, find_spans(PAGE, "The quick fox jumps."), 1.0, [NEW], random)
     gold = normalize_spans([(at, at + 1) for at in find_true(version.gold).tolist()], len(version.html))
     assert derive_text(version.html, ((0, len(version.html)),)) == text
     assert derive_text(version.html, gold) == content
