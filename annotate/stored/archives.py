@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotate.stored.pages import Readers, Response
+from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, open_zip, read_bounded
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, read_target, refuse_other, unpack_warc
@@ -50,7 +50,7 @@ def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:
             with archive.open(name) as packed:
                 lines = read_bounded(packed, LIST_BYTES, f"{file}: {name}").splitlines()
             records = (json.loads(line) for line in lines if line.strip())
-            yield from (record["url"] for record in records if isinstance(record.get("url"), str))
+            yield from (spell_url(record["url"]) for record in records if isinstance(record.get("url"), str))
 
 
 def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
@@ -64,10 +64,11 @@ def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
         with path.open("rb") as file:
             refuse_other(file.peek())
             for record in load_fastwarc()(file, parse_http=True):
-                url, kind = read_target(record), record.headers.get("WARC-Type")
+                target, kind = read_target(record), record.headers.get("WARC-Type")
                 headers = record.headers if kind == "resource" else record.http_headers
-                if url is None or headers is None or not is_url(url):
+                if target is None or headers is None or not is_url(target):
                     continue
+                url = spell_url(target)
                 if kind == "request":
                     asked[url] = asked.get(url, False) or headers.get("Sec-Fetch-Dest", "document") == "document"
                 if kind in ("response", "resource") and url not in readers:

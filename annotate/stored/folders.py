@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
-from annotate.stored.pages import Readers, Response
+from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, read_file
 from cetr.document import Kind, decode_html, lex, pack_name
 from cetr.structure import read_attributes
@@ -43,6 +43,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], Readers]:
         if not url:
             raise InputError(f"{page}: has no <base href>; give the URL that it was saved from with --url")
         url = url if prefix or not url.endswith("/") else urljoin(url, quote(page.name))
+        url = spell_url(url)
         pages.append(url)
         beside = {_place(urljoin(url, "."), f.relative_to(page.parent)): _reader(f) for f in _list_files(page.parent)}
         readers = beside | readers | {url: _reader(page)}
@@ -70,7 +71,7 @@ def _list_files(folder: Path) -> Iterator[Path]:
 
 
 def _place(prefix: str, path: Path) -> str:
-    return f"{prefix.rstrip('/')}/{quote(path.as_posix())}"
+    return spell_url(f"{prefix.rstrip('/')}/{quote(path.as_posix())}")
 
 
 def _reader(file: Path) -> Callable[[], Response]:

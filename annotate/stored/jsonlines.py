@@ -6,7 +6,7 @@ import json
 from functools import partial
 from pathlib import Path
 
-from annotate.stored.pages import Readers, Response
+from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, read_lines
 from cetr.sources import is_url
 
@@ -21,7 +21,7 @@ def index_lines(file: Path) -> Readers:
                 url = _parse_line(line, f"{file}: line {number}")["url"]
                 if not is_url(url):
                     raise InputError(f"{file}: line {number}: url: needs a URL that begins with http:// or https://")
-                readers.setdefault(url, partial(_read_line, file, at, len(line), number))
+                readers.setdefault(spell_url(url), partial(_read_line, file, at, len(line), number))
             at += len(line)
     return readers
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
+from cetr.console import InputError
 from cetr.document import decode_html, parse_content_type
+from cetr.sources import quote_url
+
+_PORTS = {"http": ":80", "https": ":443"}
 
 
 @dataclass(frozen=True)
@@ -19,12 +24,15 @@ class Response:
 
 
 Readers = dict[str, Callable[[], Response]]
-"""How to read the response for each URL."""
+"""How to read the response for each URL, as `spell_url` writes it."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """The URLs of pages, each once, and how to read the response for a URL, of a page or of something in one."""
+    """The URLs of pages, each once, and how to read the response for a URL, of a page or of something in one.
+
+    All are written as `spell_url` does.
+    """
 
     pages: tuple[str, ...]
     readers: Mapping[str, Callable[[], Response]]
@@ -36,6 +44,16 @@ class Stored:
         return decode_html(response.body, parse_content_type(next(kinds, ""))[1])[0]
 
     def find(self, url: str) -> Response | None:
-        """Find the response for a URL, whatever its fragment; None if there is none."""
-        reader = self.readers.get(url) or self.readers.get(url.partition("#")[0])
+        """Find the response for a URL, however it is written; None if there is none."""
+        reader = self.readers.get(url) or self.readers.get(spell_url(url))
         return None if reader is None else reader()
+
+
+def spell_url(url: str) -> str:
+    """Write a URL as browsers ask for it, without what names a place in the page; as it is if it is none."""
+    try:
+        parts = urlsplit(quote_url(url))
+    except (InputError, ValueError):
+        return url
+    netloc = parts.netloc.removesuffix(_PORTS.get(parts.scheme, ""))
+    return parts._replace(netloc=netloc, path=parts.path or "/", query=parts.query.replace("'", "%27")).geturl()

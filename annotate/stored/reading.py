@@ -9,7 +9,7 @@ from pathlib import Path
 from annotate.stored.archives import index_warc, open_wacz
 from annotate.stored.folders import find_base, is_page_file, open_files
 from annotate.stored.jsonlines import index_lines
-from annotate.stored.pages import Readers, Stored
+from annotate.stored.pages import Readers, Stored, spell_url
 from cetr.console import InputError, open_scratch
 from cetr.sources import read_urls
 
@@ -48,10 +48,15 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
 
 
 def list_wanted(stored: Stored, urls_file: str | None) -> tuple[list[str], list[str]]:
-    """List the stored pages that a file of URLs names, in its order, or all; and what it names that is not stored."""
-    named = read_urls(urls_file) if urls_file else stored.pages
-    known = set(stored.pages)
-    return [url for url in named if url in known], [url for url in named if url not in known]
+    """List what a file of URLs names, in its order, or all pages; and what it names that is not stored.
+
+    It may name redirects, too, and pages in frames.
+    """
+    if urls_file is None:
+        return list(stored.pages), []
+    named = read_urls(urls_file)
+    found = dict.fromkeys(url for url in map(spell_url, named) if url in stored.readers)
+    return list(found), [url for url in named if spell_url(url) not in stored.readers]
 
 
 def _refuse_same(file: Path, urls: Iterable[str], before: Iterable[str]) -> None:
