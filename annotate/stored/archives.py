@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, open_zip, read_bounded
@@ -63,7 +63,10 @@ def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
     try:
         with path.open("rb") as file:
             refuse_other(file.peek())
-            for record in load_fastwarc()(file, parse_http=True):
+            for number, record in enumerate(load_fastwarc()(file, parse_http=True)):
+                if number == 1:
+                    with path.open("rb") as again:
+                        _find_record(again, record.stream_pos, named)
                 target, kind = read_target(record), record.headers.get("WARC-Type")
                 headers = record.headers if kind == "resource" else record.http_headers
                 if target is None or headers is None or not is_url(target):
@@ -75,6 +78,8 @@ def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
                     readers[url] = partial(_read_record, path, record.stream_pos, f"{named}: {url}")
                     if (kind == "resource" or headers.status_code == 200) and _is_html(record, headers):
                         pages[url] = None
+    except InputError:
+        raise
     except (OSError, ValueError, EOFError) as error:
         raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
     return [url for url in pages if asked.get(url, True)], readers
@@ -90,12 +95,17 @@ def _is_html(record: WarcRecord, headers: HeaderMap) -> bool:
         return False
 
 
+def _find_record(file: BinaryIO, at: int, named: str) -> WarcRecord:
+    file.seek(at)
+    try:
+        return next(iter(load_fastwarc()(file, parse_http=True)))
+    except (StopIteration, OSError, ValueError, EOFError) as error:
+        raise InputError(f"{named}: is packed as a whole, and not record by record; unpack it first") from error
+
+
 def _read_record(path: Path, at: int, named: str) -> Response:
     with path.open("rb") as file:
-        file.seek(at)
-        record = next(iter(load_fastwarc()(file, parse_http=True)), None)
-        if record is None:
-            raise InputError(f"{named}: cannot be found again: the file is packed as a whole; unpack it with gunzip")
+        record = _find_record(file, at, named)
         http = record.http_headers
         try:
             body = read_body(record)

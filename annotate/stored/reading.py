@@ -11,16 +11,14 @@ from annotate.stored.folders import find_base, is_page_file, open_files
 from annotate.stored.jsonlines import index_lines
 from annotate.stored.pages import Readers, Stored, spell_url
 from cetr.console import InputError, open_scratch
-from cetr.sources import read_urls
-
-_ENDINGS = (".warc", ".warc.gz", ".wacz", ".jsonl")
+from cetr.sources import is_archive, read_urls
 
 
 def is_stored(name: str, url: str = "") -> bool:
     """Whether a name is that of stored pages: a file, a folder, or a page whose ``url`` is known or given in it."""
     path = Path(name)
     try:
-        if path.is_dir() or (name.lower().endswith(_ENDINGS) and path.is_file()):
+        if path.is_dir() or ((is_archive(name) or name.lower().endswith(".jsonl")) and path.is_file()):
             return True
         return is_page_file(path) and bool(url or find_base(path))
     except OSError:  # no file can have that name

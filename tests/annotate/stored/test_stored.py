@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
 import zipfile
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from fastwarc import stream_io
 
 from annotate.capture.cli import capture as capture_command
 from annotate.capture.warc import Exchange, write_warc
@@ -148,17 +150,31 @@ def test_what_is_not_of_the_web_is_no_page(tmp_path: Path, url: str) -> None:
         pass
 
 
-def test_a_warc_file_that_is_packed_as_a_whole_is_named(tmp_path: Path) -> None:
-    """Its records cannot be found again; the error says what to do."""
+@pytest.mark.parametrize("ending", ["gz", "zst", "lz4"])
+def test_a_warc_file_is_packed_record_by_record(tmp_path: Path, ending: str) -> None:
+    """If it is packed as a whole, its records cannot be found again: it is refused before any page is looked for."""
     write_bomb(tmp_path / "a.warc", 10)
-    file = tmp_path / "b.warc.gz"
-    file.write_bytes(gzip.compress((tmp_path / "a.warc").read_bytes().replace(b"a.example", b"b.example") * 2))
-    file.write_bytes(gzip.compress(b"\r\n" * 9 + gzip.decompress(file.read_bytes())))
-    with (
-        open_stored([file]) as found,
-        pytest.raises(InputError, match=r"b\.warc\.gz: .*: the file is packed as a whole"),
-    ):
-        found.find("http://b.example/")
+    record = (tmp_path / "a.warc").read_bytes()
+    other = record.replace(b"a.example", b"b.example")
+    file = tmp_path / f"b.warc.{ending}"
+    assert is_stored(str(tmp_path / "a.warc")) and not is_stored(str(file))
+    file.write_bytes(pack(ending, record) + pack(ending, other))
+    assert is_stored(str(file))
+    with open_stored([file]) as found:
+        assert [found.find(url) is None for url in ("http://b.example/", "http://a.example/")] == [False, False]
+    file.write_bytes(pack(ending, record + other))
+    with pytest.raises(InputError) as error, open_stored([file]):
+        pass
+    assert str(error.value) == f"{file}: is packed as a whole, and not record by record; unpack it first"
+
+
+def pack(ending: str, data: bytes) -> bytes:
+    """Pack data with gzip, Zstandard or LZ4."""
+    writers = {"gz": stream_io.GzipWriter, "zst": stream_io.ZstdWriter, "lz4": stream_io.Lz4Writer}
+    packed = io.BytesIO()
+    with writers[ending](packed) as stream:
+        stream.write(data)
+    return packed.getvalue()
 
 
 def write_bomb(bomb: Path, size: int) -> None:
