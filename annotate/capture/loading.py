@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from playwright.sync_api import Error as PlaywrightError
@@ -60,7 +60,8 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
         raise SlowError(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
     except PlaywrightError as error:
         check_answer(url, tab.answer)  # an error without a body is one of the browser, too
-        raise choose_error(error.message)(f"{url}: {_explain(error.message, tab.answer)}") from error
+        reasons = _REASONS if tab.stored is None else _REPLAY_REASONS
+        raise choose_error(error.message)(f"{url}: {_explain(error.message, tab.answer, reasons)}") from error
 
 
 def _wait_for_document(tab: Tab, until: float, waiting: Callable[[], None]) -> None:
@@ -113,14 +114,20 @@ _REASONS = {
 }
 
 
-def _explain(message: str, answer: Answer | None) -> str:
+_REPLAY_REASONS = _REASONS | {
+    "ERR_CONNECTION_FAILED": "redirects to a page that is not stored",
+    "ERR_FAILED": "is stored, but cannot be read: it is damaged, or too large",
+}
+
+
+def _explain(message: str, answer: Answer | None, reasons: Mapping[str, str]) -> str:
     if "ERR_ABORTED" in message and answer is None:
         return "the server answers without a page"
     if "Download is starting" in message or "ERR_ABORTED" in message:
         return (
             _refuse_type(answer.kind) if answer and answer.kind not in PAGE_TYPES else "is a download, not a web page"
         )
-    for code, reason in _REASONS.items():
+    for code, reason in reasons.items():
         if code in message:
             return reason
     return f"cannot be opened: {message.splitlines()[0]}"

@@ -62,7 +62,7 @@ _PACKING = ("content-encoding", "transfer-encoding", "content-length")
 
 
 def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None:
-    """Answer with what is stored; anything else fails as if there were no network."""
+    """Answer with what is stored; anything else fails, but for another reason than what is damaged."""
     cdp, url = tab.world.cdp, event["request"]["url"]
     try:
         response = stored.find(url)
@@ -71,7 +71,7 @@ def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None
         return
     if response is None:
         if not url.startswith(("data:", "blob:")):
-            cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "InternetDisconnected"})
+            cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "ConnectionFailed"})
         else:
             cdp.send("Fetch.continueRequest", {"requestId": event["requestId"]})
         return

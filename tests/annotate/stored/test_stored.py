@@ -186,13 +186,20 @@ def write_bomb(bomb: Path, size: int) -> None:
     bomb.write_bytes(head.encode() + payload + b"\r\n\r\n")
 
 
-def test_a_page_that_unpacks_without_end_does_not_load(tmp_path: Path) -> None:
-    """It is named, and nothing waits for it."""
-    write_bomb(tmp_path / "a.warc", 60_000_000)
-    folder = tmp_path / "gold"
-    arguments = [str(tmp_path / "a.warc"), "-p", str(folder), "--headless", "--select", "p"]
+def test_a_stored_page_that_cannot_be_shown_is_told_with_the_reason(tmp_path: Path) -> None:
+    """It unpacks without end, or redirects to what is not stored; nothing waits for it, or tries it again."""
+    file, listed = tmp_path / "a.warc", tmp_path / "urls"
+    write_bomb(file, 60_000_000)
+    moved = Exchange("http://a.example/old", "GET", {}, 301, "OK", (("Location", "/new"),), b"")
+    file.write_bytes(file.read_bytes() + gzip.decompress(write_warc([moved], datetime(2026, 1, 1, tzinfo=UTC))))
+    listed.write_text("http://a.example/\nhttp://a.example/old\n", "utf-8")
+    arguments = [str(file), "--urls", str(listed), "-p", str(tmp_path / "gold"), "--headless", "--select", "p"]
     result = run_beside(lambda: CliRunner().invoke(capture_command, arguments, standalone_mode=False))
-    assert str(result.exception).startswith("http://a.example/: ") and "ERR_FAILED" in str(result.exception)
+    assert result.return_value == 3
+    assert Path(f"{listed}.errors").read_text("utf-8").splitlines() == [
+        "http://a.example/\tis stored, but cannot be read: it is damaged, or too large",
+        "http://a.example/old\tredirects to a page that is not stored",
+    ]
 
 
 def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
