@@ -63,7 +63,7 @@ def run_next(
     examined = map_within(LIMITS, partial(_examine, extractors, site_of), pages, jobs or choose_jobs(total), _give_up)
     found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:
-        what = "has no draft to label" if source.is_dir() else "all its pages are labelled"
+        what = "has no draft to label" if source.is_dir() else "has no page that is not labelled yet"
         click.echo(f"annotate: {source}: {what}", err=True)
     for name, failed in Counter(name for c in found for name in c.failed).items():
         click.echo(f"annotate: {name} failed on {failed} of {count_of(len(found), 'page')}", err=True)

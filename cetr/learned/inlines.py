@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +15,6 @@ from cetr.learned.containers import is_break
 from cetr.learned.hashes import Codes, Hashes, mix, shorten
 from cetr.learned.tagsources import take_sources
 
-_DEPTH = 8
-"""How many open inline elements are searched for the one that a tag ends; a limit for hostile nesting."""
 _LONGEST = 200
 """The longest source of the text by which an element without names is known; others would be hashed for each element
 around them.
@@ -73,18 +72,21 @@ def _pair_tags(tokens: Tokens) -> tuple[Ints, Ints]:
     at = np.flatnonzero(breaks | tags)
     pairs: list[tuple[int, int]] = []
     around: list[tuple[int, int]] = []
+    count = Counter[int]()
     columns = (at, breaks[at], tokens.kind[at], tokens.name[at])
     for token, ends_block, kind, name in zip(*(column.tolist() for column in columns), strict=True):
         if ends_block:
             around.clear()
+            count.clear()
         elif kind == Kind.OPEN:
             around.append((name, token))
-        else:
-            deepest = len(around) - 1
-            for place in range(deepest, max(deepest - _DEPTH, -1), -1):
-                if around[place][0] == name:
-                    pairs.append((around[place][1], token))
-                    del around[place:]
-                    break
+            count[name] += 1
+        elif count[name]:
+            inside, start = around.pop()
+            while inside != name:
+                count[inside] -= 1
+                inside, start = around.pop()
+            count[name] -= 1
+            pairs.append((start, token))
     paired = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
     return paired[:, 0], paired[:, 1]

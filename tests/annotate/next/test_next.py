@@ -379,7 +379,7 @@ def test_that_nothing_is_left_is_said(
     (tmp_path / "pages.jsonl").touch()
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert running.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 0
-    assert capsys.readouterr() == ("", f"annotate: {tmp_path}/pages.jsonl: all its pages are labelled\n")
+    assert capsys.readouterr() == ("", f"annotate: {tmp_path}/pages.jsonl: has no page that is not labelled yet\n")
     # A person may have looked at none of them, as after a harvest.
     make_document(tmp_path / "harvested", "a", "<p>words of a page</p>", ("words",), status="harvested")
     assert running.run_next(tmp_path / "harvested", (), **OPTIONS) == 0
