@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -18,7 +19,8 @@ def load_function(name: str) -> Callable[..., Any]:
     That folder comes last, so that a file in it never replaces an installed module of the same name.
     """
     module_name, _, attribute = name.partition(":")
-    if module_name.endswith(".py") and (file := Path(module_name)).is_file():
+    file = Path(f"{module_name.removesuffix('.py')}.py")
+    if module_name != file.stem and os.path.isfile(file):  # noqa: PTH113  # any text is no error
         raise InputError(f"{name}: is a file, not a module; in its folder, write '{file.stem}:{attribute}'")
     if "" not in sys.path and "." not in sys.path:
         sys.path.append("")

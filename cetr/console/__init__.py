@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cetr.console.apart import run_apart
-from cetr.console.children import end_with, foreign_environment, python_command
+from cetr.console.children import describe_end, end_with, foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import (
     LARGEST,
@@ -101,6 +101,7 @@ __all__ = [
     "copy_bounded",
     "count_cores",
     "count_of",
+    "describe_end",
     "describe_error",
     "disarm",
     "end_with",

@@ -48,6 +48,14 @@ def foreign_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if (name, value) != (_VARIABLE, _OURS)}
 
 
+def describe_end(code: int) -> str:
+    """Say how a process has ended, by its exit code, which is negative if a signal ended it."""
+    if code >= 0:
+        return f"ended with exit code {code}"
+    name = next((known.name for known in signal.Signals if known == -code), f"signal {-code}")
+    return f"was ended by {name}" + (" (perhaps out of memory)" if name == "SIGKILL" else "")
+
+
 def end_with(line: int, *, group: bool = False) -> None:
     """End this process, or its whole ``group``, once the other end of a pipe closes, as it does when its owner ends.
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
-from cetr.console import InputError, foreign_environment
+from cetr.console import InputError, describe_end, foreign_environment
 from evaluate.extractors import Extract
 from evaluate.outputs import Output
 from evaluate.protocols import OtherPage, write_others
@@ -44,7 +44,7 @@ def make_command_extractor(command: str) -> Extract:
     except ValueError as error:
         raise InputError(f"cmd:{command}: {error}") from error
     if not words or shutil.which(words[0]) is None:
-        raise InputError(f"cmd:{command}: no such program: '{words[0] if words else ''}'")
+        raise InputError(f"cmd:{command}: {_explain_absence(words)}")
 
     def run_command(html: str, *, site: Sequence[OtherPage] = ()) -> Output:
         if not site:
@@ -55,6 +55,14 @@ def make_command_extractor(command: str) -> Extract:
             return read_output(_run(words, html, {SITE: file.name}), "text", declared=False)
 
     return run_command
+
+
+def _explain_absence(words: Sequence[str]) -> str:
+    if not words:
+        return "names no program"
+    if os.path.isfile(words[0]):  # noqa: PTH113  # any text is no error
+        return f"'{words[0]}' is not executable: run 'chmod +x' on it, or write its interpreter before it"
+    return f"no such program: '{words[0]}'"
 
 
 def hash_files(command: str) -> str:
@@ -90,7 +98,7 @@ def _run(words: list[str], html: str, told: Mapping[str, str] = MappingProxyType
         listener.join()
     if code:
         reason = find_reason(b"".join(complaints).decode("utf-8", "replace"))
-        raise InputError(f"'{words[0]}' ended with exit code {code}" + (f": {reason}" if reason else ""))
+        raise InputError(f"'{words[0]}' {describe_end(code)}" + (f": {reason}" if reason else ""))
     return data
 
 

@@ -17,7 +17,7 @@ from typing import Self
 
 import msgspec
 
-from cetr.console import InputError, foreign_environment, python_command
+from cetr.console import InputError, describe_end, foreign_environment, python_command
 from evaluate.package import read_document
 from evaluate.package.served import read_html
 from evaluate.protocols import split_protocol
@@ -63,6 +63,8 @@ class IsolatedExtractor:
         self._mark = secrets.token_hex(16)
         self._received = b""
         self._closed = False
+        self._used = False
+        """Whether the process has been asked about a document."""
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -117,6 +119,7 @@ class IsolatedExtractor:
                 bufsize=0,
             )
             os.close(line)
+        self._used = False
         try:
             self._write(self.job)
             hello = _HELLOS.decode(self._read_line(_START))
@@ -128,9 +131,25 @@ class IsolatedExtractor:
         return hello
 
     def ask(self, task: Task) -> Answer:
-        """Return the answer about one document, whatever happens to the process."""
+        """Return the answer about one document, whatever happens to the process.
+
+        Memory that is full may be full of what the extractor kept of earlier documents: then a new process is asked.
+        """
+        used = self._used and self._process is not None
+        answer = self._ask(task)
+        if not used or answer.status != "memory":
+            return answer
+        self._clean_up()
+        again = self._ask(task)
+        if again.status == "memory":
+            return again
+        kept = f"took more than {self.job.memory} MB with what earlier pages left in memory, so a new process began"
+        return msgspec.structs.replace(again, note="; ".join(filter(None, (again.note, kept))))
+
+    def _ask(self, task: Task) -> Answer:
         if self._process is None:
             self.start()
+        self._used = True
         start = time.perf_counter()
         scoring = False
         try:
@@ -147,7 +166,6 @@ class IsolatedExtractor:
             if answer.described is None and answer.status not in ("unreadable", "unreachable"):
                 raise msgspec.ValidationError
             if answer.status == "memory":
-                # The memory may be full of what the extractor kept of earlier documents.
                 self._clean_up()
             return answer
         except msgspec.DecodeError:
@@ -288,9 +306,4 @@ def _cut_line(data: bytes) -> tuple[bytes, bytes]:
 
 
 def _tell(code: int | None) -> str:
-    if code is None:
-        return "its process did not answer"
-    if code >= 0:
-        return f"its process ended with exit code {code}"
-    name = signal.Signals(-code).name
-    return f"its process was ended by {name}" + (" (perhaps out of memory)" if name == "SIGKILL" else "")
+    return "its process did not answer" if code is None else f"its process {describe_end(code)}"

@@ -60,7 +60,7 @@ def test_other_types_and_options_are_refused() -> None:
     ("code", "message"),
     [
         ("import sys; print('bad page', file=sys.stderr); sys.exit(3)", "ended with exit code 3: bad page"),
-        ("import os; os.kill(os.getpid(), 11)", "ended with exit code -11"),
+        ("import os; os.kill(os.getpid(), 11)", "was ended by SIGSEGV"),
         ("import sys\nwhile True: sys.stdout.write('x' * 65536)", "its answer has more than 4000000 bytes"),
         ("import sys\nfor i in range(10**6): sys.stderr.write('x' * 99)\nsys.exit('the last line')", "the last line"),
     ],
@@ -116,6 +116,16 @@ def test_a_missing_program_is_known_before_the_run() -> None:
         find_extractor("cmd:no-such-program --fast")
     with pytest.raises(InputError, match="No closing quotation"):
         find_extractor("cmd:sh -c 'cat")
+    with pytest.raises(InputError, match=r"^cmd:: names no program$"):
+        find_extractor("cmd:")
+
+
+def test_a_script_that_is_not_executable_is_no_missing_program(tmp_path: Path) -> None:
+    """The message says what to do."""
+    script = tmp_path / "extract.py"
+    script.write_text("print()")
+    with pytest.raises(InputError, match=f"'{script}' is not executable: run 'chmod \\+x' on it, or write its inter"):
+        find_extractor(f"cmd:{script} --fast")
 
 
 def test_shells_make_pipes() -> None:

@@ -81,6 +81,8 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
     file = tmp_path / "mine_of_test_names.py"
     with pytest.raises(InputError, match=rf"^{file}:f: is a file, not a module; in its folder, write '{file.stem}:f'$"):
         find_extractor(f"{file}:f")
+    with pytest.raises(InputError, match=rf"^\./{file.stem}:f: is a file, not a module; in its folder, write "):
+        find_extractor(f"./{file.stem}:f")
     with pytest.raises(InputError, match=r"^:f: cannot be imported: ValueError: Empty module name"):
         find_extractor(":f")
 
