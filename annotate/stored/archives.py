@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, BinaryIO
 from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, open_zip, read_bounded
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
-from cetr.sources import is_url, list_warcs, load_fastwarc, read_body, read_target, refuse_other, unpack_warc
+from cetr.sources import (
+    is_url,
+    list_warcs,
+    load_fastwarc,
+    read_body,
+    read_target,
+    refuse_other,
+    refuse_short,
+    unpack_warc,
+)
 
 if TYPE_CHECKING:
     from fastwarc.warc import HeaderMap, WarcRecord
@@ -109,7 +118,8 @@ def _read_record(path: Path, at: int, named: str) -> Response:
         http = record.http_headers
         try:
             body = read_body(record)
-        except InputError as error:
+            refuse_short(record)
+        except (OSError, ValueError, EOFError) as error:
             raise InputError(f"{named}: {error}") from error
         if record.headers.get("WARC-Type") == "resource":
             return Response(200, "OK", (("Content-Type", record.headers.get("Content-Type") or ""),), body)

@@ -11,7 +11,7 @@ from cetr.sources.places import find_sources, is_archive, read_source
 from cetr.sources.source import decode_page, find_layout, load_html
 from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls
 from cetr.sources.wacz import list_warcs, unpack_warc
-from cetr.sources.warc import load_fastwarc, read_body, read_target, refuse_other
+from cetr.sources.warc import load_fastwarc, read_body, read_target, refuse_other, refuse_short
 
 __all__ = [
     "SourcePage",
@@ -30,5 +30,6 @@ __all__ = [
     "read_target",
     "read_urls",
     "refuse_other",
+    "refuse_short",
     "unpack_warc",
 ]

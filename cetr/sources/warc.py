@@ -72,7 +72,7 @@ def _read_from(
             if _may_be_page(record):
                 number = next(numbers)
                 page = None if number in done else _make_page(source, number, record)
-            _refuse_short(record)
+            refuse_short(record)
             held = page
     except (OSError, ValueError, EOFError) as error:
         damage, broken = str(error), True
@@ -169,7 +169,7 @@ def _more_decoders() -> dict[str, Decoder]:
     }
 
 
-def _refuse_short(record: WarcRecord) -> None:
+def refuse_short(record: WarcRecord) -> None:
     """Pass over what is left of a record; raises `EOFError` where less of it is there than it says."""
     record.consume()
     if not (record.headers.get("Content-Length") or "").isdecimal():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import re
 import zipfile
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from fastwarc import stream_io
 
 from annotate.capture.cli import capture as capture_command
 from annotate.capture.warc import Exchange, write_warc
@@ -128,15 +126,6 @@ def test_json_lines_are_pages(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz", "a.wacz"])
-def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
-    """The error is one line that names the file."""
-    file = tmp_path / name
-    file.write_bytes(b"<html><p>no archive")
-    with pytest.raises(InputError, match=rf"{name}: "), open_stored([file]):
-        pass
-
-
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://settings", "javascript:alert(1)"])
 def test_what_is_not_of_the_web_is_no_page(tmp_path: Path, url: str) -> None:
     """An archive cannot give a page the address of your own files or of the browser's pages."""
@@ -147,79 +136,6 @@ def test_what_is_not_of_the_web_is_no_page(tmp_path: Path, url: str) -> None:
         assert list(found.readers) == ["http://a.example/"]
     lines.write_text(json.dumps({"url": url, "html": "<p>x"}), "utf-8")
     with pytest.raises(InputError, match=r"a\.jsonl: line 1: url: needs a URL"), open_stored([lines]):
-        pass
-
-
-@pytest.mark.parametrize("ending", ["gz", "zst", "lz4"])
-def test_a_warc_file_is_packed_record_by_record(tmp_path: Path, ending: str) -> None:
-    """If it is packed as a whole, its records cannot be found again: it is refused before any page is looked for."""
-    write_bomb(tmp_path / "a.warc", 10)
-    record = (tmp_path / "a.warc").read_bytes()
-    other = record.replace(b"a.example", b"b.example")
-    file = tmp_path / f"b.warc.{ending}"
-    assert is_stored(str(tmp_path / "a.warc")) and not is_stored(str(file))
-    file.write_bytes(pack(ending, record) + pack(ending, other))
-    assert is_stored(str(file))
-    with open_stored([file]) as found:
-        assert [found.find(url) is None for url in ("http://b.example/", "http://a.example/")] == [False, False]
-    file.write_bytes(pack(ending, record + other))
-    with pytest.raises(InputError) as error, open_stored([file]):
-        pass
-    assert str(error.value) == f"{file}: is packed as a whole, and not record by record; unpack it first"
-
-
-def pack(ending: str, data: bytes) -> bytes:
-    """Pack data with gzip, Zstandard or LZ4."""
-    writers = {"gz": stream_io.GzipWriter, "zst": stream_io.ZstdWriter, "lz4": stream_io.Lz4Writer}
-    packed = io.BytesIO()
-    with writers[ending](packed) as stream:
-        stream.write(data)
-    return packed.getvalue()
-
-
-def write_bomb(bomb: Path, size: int) -> None:
-    """A WARC file of one page, packed, that is so many bytes long."""
-    body = gzip.compress(b"0" * size)
-    payload = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + body
-    head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\n"
-    head += f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(payload)}\r\n\r\n"
-    bomb.write_bytes(head.encode() + payload + b"\r\n\r\n")
-
-
-def test_a_stored_page_that_cannot_be_shown_is_told_with_the_reason(tmp_path: Path) -> None:
-    """It unpacks without end, or redirects to what is not stored; nothing waits for it, or tries it again."""
-    file, listed = tmp_path / "a.warc", tmp_path / "urls"
-    write_bomb(file, 60_000_000)
-    moved = Exchange("http://a.example/old", "GET", {}, 301, "OK", (("Location", "/new"),), b"")
-    file.write_bytes(file.read_bytes() + gzip.decompress(write_warc([moved], datetime(2026, 1, 1, tzinfo=UTC))))
-    listed.write_text("http://a.example/\nhttp://a.example/old\n", "utf-8")
-    arguments = [str(file), "--urls", str(listed), "-p", str(tmp_path / "gold"), "--headless", "--select", "p"]
-    result = run_beside(lambda: CliRunner().invoke(capture_command, arguments, standalone_mode=False))
-    assert result.return_value == 3
-    assert Path(f"{listed}.errors").read_text("utf-8").splitlines() == [
-        "http://a.example/\tis stored, but cannot be read: it is damaged, or too large",
-        "http://a.example/old\tredirects to a page that is not stored",
-    ]
-
-
-def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the body of a response, nor a list of pages, nor a WARC file in an archive."""
-    bomb = tmp_path / "a.warc"
-    write_bomb(bomb, 2000)
-    monkeypatch.setattr("cetr.sources.warc.MAX_BYTES", 1000)
-    monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1000)
-    with open_stored([bomb]) as found, pytest.raises(InputError, match=r"a\.warc: http://a\.example/: is longer than"):
-        found.find("http://a.example/")
-    monkeypatch.setattr("annotate.stored.archives.LIST_BYTES", 1000)
-    monkeypatch.setattr("cetr.sources.wacz.MEMBER_BYTES", 1000)
-    for name in ("pages/pages.jsonl", "archive/a.warc"):
-        with zipfile.ZipFile(tmp_path / "a.wacz", "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(name, b"WARC/" * 400)
-        with pytest.raises(InputError, match=f"a.wacz: {name}: is larger than"), open_stored([tmp_path / "a.wacz"]):
-            pass
-    with zipfile.ZipFile(tmp_path / "b.wacz", "w", zipfile.ZIP_BZIP2) as archive:
-        archive.writestr("pages/pages.jsonl", b"{}")
-    with pytest.raises(InputError, match=r"b\.wacz: .* not packed with deflate"), open_stored([tmp_path / "b.wacz"]):
         pass
 
 
@@ -349,43 +265,3 @@ def test_two_pages_with_one_url_are_refused(tmp_path: Path, url: str) -> None:
         pass
     with open_stored([tmp_path], "https://shop.example") as found:
         assert found.pages == ("https://shop.example/one.html", "https://shop.example/two.html")
-
-
-def test_a_wacz_with_a_bit_flipped_is_read_or_refused_by_its_name(tmp_path):
-    """A bit of a small archive is flipped, each third: what cannot be read is an error that begins with the name."""
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>One"
-    head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/\r\n"
-    kind = b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n" % len(http)
-    with zipfile.ZipFile(tmp_path / "whole.wacz", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("archive/a.warc", head + kind + http + b"\r\n\r\n")
-    whole = (tmp_path / "whole.wacz").read_bytes()
-    file = tmp_path / "flipped.wacz"
-    refused = 0
-    for bit in range(0, len(whole) * 8, 3):
-        flipped = bytearray(whole)
-        flipped[bit // 8] ^= 1 << bit % 8
-        file.write_bytes(flipped)
-        try:
-            with open_stored([file]):
-                pass
-        except InputError as error:
-            assert str(error).startswith(f"{file}: ")
-            refused += 1
-    assert refused > len(whole) // 3
-
-
-@pytest.mark.parametrize("data", [bytes(2000), b"\r\n" * 1000], ids=["zeros", "line ends"])
-@pytest.mark.parametrize("name", ["a.warc", "a.wacz"])
-def test_what_does_not_begin_as_warc_is_refused_before_it_is_unpacked(tmp_path, monkeypatch, name, data):
-    """Zeros and line ends, of which a few bytes can unpack to gigabytes, are refused by the first of them."""
-    monkeypatch.setattr("cetr.sources.wacz.MEMBER_BYTES", 1000)
-    file = tmp_path / name
-    file.write_bytes(data)
-    where = f"{file}"
-    if name == "a.wacz":
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("archive/data.warc", data)
-        where = f"{file}: archive/data.warc"
-    why = "it begins neither with 'WARC/' nor as a file packed with gzip, zstd or lz4 does"
-    with pytest.raises(InputError, match=f"^{re.escape(f'{where}: cannot be read as a WARC file: {why}')}$"):
-        open_stored([file]).__enter__()
