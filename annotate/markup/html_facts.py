@@ -10,7 +10,10 @@ from cetr.metadata import read_metadata
 from cetr.structure import read_attributes
 from evaluate.package import Statement
 
-_TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?(?:-.*)?", re.IGNORECASE)
+_TAG = re.compile(
+    r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{2,8}|[a-z0-9](?=-)))*", re.IGNORECASE
+)
+"""Unlike ``utf-8``, which some pages declare, a tag does not end with a single character."""
 
 
 def find_language(html: str, tokens: Tokens) -> str | None:

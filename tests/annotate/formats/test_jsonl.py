@@ -210,9 +210,10 @@ def test_a_label_that_is_no_language_says_nothing(tmp_path):
         tmp_path / "rows.jsonl",
         {"id": "a", "html": PAGE, "text": "fox", "language": "(unknown)"},
         {"id": "b", "html": PAGE.replace("en_us", "{{lang}}"), "text": "fox"},
+        {"id": "c", "html": PAGE.replace("en_us", "utf-8"), "text": "fox"},
     )
     assert import_file(rows, tmp_path / "pack", "--language", "de") == 0
-    assert [read_document(tmp_path / "pack", name).meta.language for name in "ab"] == ["en-US", "de"]
+    assert [read_document(tmp_path / "pack", name).meta.language for name in "abc"] == ["en-US", "de", "de"]
 
 
 def test_processes_give_the_same(tmp_path):
