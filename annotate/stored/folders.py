@@ -7,10 +7,10 @@ each page gives its own URL with a ``<base href>`` on the web, and the files bes
 from __future__ import annotations
 
 import mimetypes
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote, urljoin
+from urllib.parse import quote, unquote, urljoin
 
 from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, read_file
@@ -25,29 +25,52 @@ def is_page_file(path: Path) -> bool:
     return path.name.lower().endswith(_ENDINGS) and path.is_file()
 
 
-def open_files(path: Path, prefix: str) -> tuple[list[str], Readers]:
-    """Open the pages of a folder, or a file and the files beside it, and read the response for each URL.
+Folders = dict[str, dict[Path, None]]
+"""The URLs of folders, which end with a slash, and the folders whose files have URLs accordingly."""
+_DEEPEST = 64
+"""How many parts of a URL that of a folder may have; a limit for hostile URLs."""
+
+
+def open_files(path: Path, prefix: str) -> tuple[list[str], Readers, Folders]:
+    """Open the pages of a folder, or a file, and what lies beside them.
 
     ``prefix`` is the URL of the folder, or of the file. If it is "", each page must give its own. Raises `InputError`
     for a page that does not.
     """
-    folder = path if path.is_dir() else path.parent
-    pages: list[str] = []
-    readers: Readers = {}
+    files = filter(is_page_file, _list_files(path)) if path.is_dir() else (path,)
     if prefix and path.is_dir():
-        files = list(_list_files(folder))
-        urls = {file: _place(prefix, file.relative_to(folder)) for file in files}
-        return [urls[file] for file in files if is_page_file(file)], {url: _reader(f) for f, url in urls.items()}
-    for page in (path,) if path.is_file() else filter(is_page_file, _list_files(folder)):
+        base = f"{prefix.rstrip('/')}/"
+        readers: Readers = {spell_url(base + quote(str(f.relative_to(path)))): partial(_read_file, f) for f in files}
+        return list(readers), readers, {spell_url(base): {path: None}}
+    pages: list[str] = []
+    readers, folders = {}, Folders()
+    for page in files:
         url = prefix or find_base(page)
         if not url:
             raise InputError(f"{page}: has no <base href>; give the URL that it was saved from with --url")
-        url = url if prefix or not url.endswith("/") else urljoin(url, quote(page.name))
-        url = spell_url(url)
+        url = spell_url(url if prefix or not url.endswith("/") else urljoin(url, quote(page.name)))
         pages.append(url)
-        beside = {_place(urljoin(url, "."), f.relative_to(page.parent)): _reader(f) for f in _list_files(page.parent)}
-        readers = beside | readers | {url: _reader(page)}
-    return pages, readers
+        readers[url] = partial(_read_file, page)
+        folders.setdefault(urljoin(url, "."), {})[page.parent] = None
+    return pages, readers, folders
+
+
+def find_beside(folders: Folders, url: str) -> Response | None:
+    """Find the file that has a URL, whatever the query; no link is followed out of its folder."""
+    parts = spell_url(url).partition("?")[0].split("/", _DEEPEST)
+    for depth in range(len(parts) - 1, 2, -1):
+        for folder in folders.get("/".join((*parts[:depth], "")), ()):
+            path = folder / unquote("/".join(parts[depth:]))
+            if _is_inside(path, folder):
+                return _read_file(path)
+    return None
+
+
+def _is_inside(path: Path, folder: Path) -> bool:
+    try:
+        return path.is_file() and path.resolve().is_relative_to(folder.resolve())
+    except OSError:  # no file can have that name
+        return False
 
 
 def find_base(page: Path) -> str:
@@ -64,18 +87,7 @@ def find_base(page: Path) -> str:
 
 def _list_files(folder: Path) -> Iterator[Path]:
     """List the files in a folder, in order; no link is followed out of it."""
-    root = folder.resolve()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.resolve().is_relative_to(root):
-            yield path
-
-
-def _place(prefix: str, path: Path) -> str:
-    return spell_url(f"{prefix.rstrip('/')}/{quote(path.as_posix())}")
-
-
-def _reader(file: Path) -> Callable[[], Response]:
-    return partial(_read_file, file)
+    return (path for path in sorted(folder.rglob("*")) if _is_inside(path, folder))
 
 
 def _read_file(file: Path) -> Response:

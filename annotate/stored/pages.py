@@ -31,11 +31,12 @@ Readers = dict[str, Callable[[], Response]]
 class Stored:
     """The URLs of pages, each once, and how to read the response for a URL, of a page or of something in one.
 
-    All are written as `spell_url` does.
+    All are written as `spell_url` does. ``find_beside`` finds what has no reader.
     """
 
     pages: tuple[str, ...]
     readers: Mapping[str, Callable[[], Response]]
+    find_beside: Callable[[str], Response | None] = lambda url: None
 
     def read_html(self, url: str) -> str:
         """Read the HTML of a page as it was served. Raises `InputError` if that is not possible."""
@@ -46,7 +47,7 @@ class Stored:
     def find(self, url: str) -> Response | None:
         """Find the response for a URL, however it is written; None if there is none."""
         reader = self.readers.get(url) or self.readers.get(spell_url(url))
-        return None if reader is None else reader()
+        return self.find_beside(url) if reader is None else reader()
 
 
 def spell_url(url: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from annotate.stored.archives import index_warc, open_wacz
-from annotate.stored.folders import find_base, is_page_file, open_files
+from annotate.stored.folders import Folders, find_base, find_beside, is_page_file, open_files
 from annotate.stored.jsonlines import index_lines
 from annotate.stored.pages import Readers, Stored, spell_url
 from cetr.console import InputError, open_scratch
@@ -33,16 +34,21 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
     """
     pages: dict[str, None] = {}
     readers: Readers = {}
+    folders: Folders = {}
     with open_scratch() as unpacked:
         for number, file in enumerate(files):
-            found, reading = _open_file(file, unpacked / str(number), url)
             if file.is_dir() or is_page_file(file):
+                found, reading, beside = open_files(file, url)
                 _refuse_same(file, found, pages)
+                for base, own in beside.items():
+                    folders.setdefault(base, {}).update(own)
+            else:
+                found, reading = _open_file(file, unpacked / str(number))
             pages |= dict.fromkeys(found)
             readers = reading | readers
             if not found:
                 raise InputError(f"{file}: has no pages")
-        yield Stored(tuple(pages), readers)
+        yield Stored(tuple(pages), readers, partial(find_beside, folders))
 
 
 def list_wanted(stored: Stored, urls_file: str | None) -> tuple[list[str], list[str]]:
@@ -57,19 +63,17 @@ def list_wanted(stored: Stored, urls_file: str | None) -> tuple[list[str], list[
     return list(found), [url for url in named if spell_url(url) not in stored.readers]
 
 
-def _refuse_same(file: Path, urls: Iterable[str], before: Iterable[str]) -> None:
-    known = set(before)
+def _refuse_same(file: Path, urls: Iterable[str], before: Collection[str]) -> None:
+    known = set[str]()
     for url in urls:
-        if url in known:
+        if url in known or url in before:
             raise InputError(
                 f"{file}: {url}: two pages have this URL; pass their folder with --url, so that each gets its own"
             )
         known.add(url)
 
 
-def _open_file(file: Path, unpacked: Path, url: str) -> tuple[list[str], Readers]:
-    if file.is_dir() or is_page_file(file):
-        return open_files(file, url)
+def _open_file(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
     if file.name.lower().endswith(".jsonl"):
         readers = index_lines(file)
         return list(readers), readers
