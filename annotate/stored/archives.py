@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import urljoin
 
 from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, open_zip, read_bounded
@@ -32,10 +33,14 @@ if TYPE_CHECKING:
 
 LIST_BYTES = 128_000_000
 """The most bytes to which a list of pages in an archive may unpack."""
+_MOST_REDIRECTS = 20
+"""How many redirects are followed from a listed URL, as browsers do."""
 
 
 def open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
-    """Open the pages that an archive lists or, if it lists none, those of its WARC files."""
+    """Open the pages that an archive lists, or to which what it lists redirects; if there are none, those of its WARC
+    files.
+    """
     unpacked.mkdir()
     found: list[str] = []
     readers: Readers = {}
@@ -50,7 +55,24 @@ def open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
         raise
     except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, AttributeError) as error:
         raise InputError(f"{file}: cannot be read as a WACZ file: {error}") from error
-    return [url for url in listed if url in readers] or found, readers
+    known = frozenset(found)
+    return [page for url in listed if (page := _follow(url, known, readers))] or found, readers
+
+
+def _follow(url: str, pages: Set[str], readers: Readers) -> str | None:
+    """Follow stored redirects to a page."""
+    try:
+        for _ in range(_MOST_REDIRECTS):
+            if url in pages or url not in readers:
+                break
+            response = readers[url]()
+            targets = [value for name, value in response.headers if name.lower() == "location"]
+            if not (300 <= response.status < 400 and targets):
+                break
+            url = spell_url(urljoin(url, targets[0]))
+    except ValueError:  # damaged, or leads to what is no URL
+        return None
+    return url if url in pages else None
 
 
 def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:

@@ -74,6 +74,28 @@ def test_pages_are_told_from_what_they_load(stored: Path) -> None:
         assert found.find("https://shop.example/none") is None
 
 
+def test_what_a_wacz_lists_and_is_no_page_is_left_out(tmp_path: Path) -> None:
+    """Errors and PDFs; of a redirect, the page to which it leads is taken."""
+    text, moved = HTML[:1], (("Location", "/page"),)
+    exchanges = [
+        exchange("/page", PAGE, text, "document"),
+        exchange("/other", PAGE, text, "document"),
+        exchange("/old", b"", (("Location", "older"),), "document", 301),
+        exchange("/older", b"", moved, "document", 302),
+        exchange("/error", PAGE, (*text, *moved), "document", 404),
+        exchange("/circle", b"", (("Location", "/circle"),), "document", 301),
+        exchange("/nowhere", b"", (("Location", "http://[/"),), "document", 301),
+        exchange("/a.pdf", b"%PDF", (("Content-Type", "application/pdf"),), "document"),
+    ]
+    with zipfile.ZipFile(tmp_path / "a.wacz", "w") as archive:
+        archive.writestr("archive/data.warc.gz", write_warc(exchanges, datetime(2026, 1, 1, tzinfo=UTC)))
+        paths = ("a.pdf", "error", "circle", "nowhere", "old", "gone", "page")
+        listed = (json.dumps({"url": f"https://shop.example/{path}"}) for path in paths)
+        archive.writestr("pages/pages.jsonl", "\n".join(listed))
+    with open_stored([tmp_path / "a.wacz"]) as found:
+        assert found.pages == ("https://shop.example/page",)
+
+
 def test_urls_may_be_in_angle_brackets(tmp_path: Path) -> None:
     """A WARC file of wget, which writes them so, has the same pages."""
     plain = gzip.decompress(make_warc())
