@@ -63,7 +63,8 @@ class Results:
 
     def _sum_up(self) -> tuple[str, list[dict[str, str | float | None]]]:
         summary = self.summary
-        return f"{self.extractor}: {summary.pages} documents, {summary.failed} failed", [
+        first = next((f"; the first: {'/'.join(row.key)}: {row.error}" for row in self.rows if row.failed), "")
+        return disarm(f"{self.extractor}: {summary.pages} documents, {summary.failed} failed{first}"), [
             {"measure": name, "precision": f.precision, "recall": f.recall, "F1": f.f1, "median F1": f.f1_median}
             for name, f in summary.measures.items()
         ]

@@ -28,6 +28,7 @@ from evaluate.package.names import make_name
 from evaluate.package.store import (
     Document,
     Package,
+    explain_unfinished,
     html_hash,
     list_finished,
     read_document,
@@ -69,6 +70,7 @@ __all__ = [
     "check_writable",
     "create_package",
     "discard_document",
+    "explain_unfinished",
     "html_hash",
     "is_vacant",
     "list_finished",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -101,6 +102,12 @@ def read_package(folder: Path) -> Package:
 def list_finished(package: Package) -> tuple[str, ...]:
     """List the names of a package's documents whose gold counts."""
     return tuple(name for name in package.names if read_meta(package.folder, name).finished)
+
+
+def explain_unfinished(folder: Path) -> str:
+    """Say that a package has no finished document, and how it gets one."""
+    command = f"annotate review {shlex.quote(str(folder))}"
+    return f"{folder}: has no document that is finished (status gold or reviewed); approve some with '{command}'"
 
 
 def read_meta(folder: Path, name: str) -> Meta:

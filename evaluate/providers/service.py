@@ -54,7 +54,7 @@ def make_service_extractor(address: str) -> Extract:
     answer. Proxies that the environment names are not used.
     """
     if not _is_address(address):
-        raise InputError(f"{address}: is not a URL; write http://HOST:PORT/PATH")
+        raise InputError(f"'{address}' is not a URL; write http://HOST:PORT/PATH")
     if "@" in urlsplit(address).netloc:
         raise InputError(f"{address}: names a user, but services get no name or password; write http://HOST:PORT/PATH")
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())

@@ -10,7 +10,7 @@ from pathlib import Path
 from cetr.console import InputError, resolve_folder
 from evaluate.extractors import split_name, split_prefix
 from evaluate.measures import check_measures
-from evaluate.package import list_finished, read_meta, read_package
+from evaluate.package import explain_unfinished, list_finished, read_meta, read_package
 from evaluate.package.files import INFO, SOURCE
 from evaluate.protocols import find_mates, split_protocol
 from evaluate.providers.saved import find_missing
@@ -46,7 +46,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
         tasks += [Task(name, str(folder), document, mates.get(document, ())) for document in finished]
         skipped += len(package.names) - len(finished)
     if not tasks:
-        raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")
+        raise InputError(explain_unfinished(folders[0]))
     for job in jobs:
         _check_name(job.extractor, f"{job.extractor}: results can name extractors only in UTF-8; rename the file")
         check_measures(job.measures)

@@ -9,7 +9,7 @@ import click
 
 from cetr.console import InputError, count_of, name_some
 from evaluate.outputs import SUFFIXES, Output, OutputType, as_output, declare
-from evaluate.package import list_finished, read_package, read_text
+from evaluate.package import explain_unfinished, list_finished, read_package, read_text
 from evaluate.package.files import INFO
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import find_predictions
@@ -34,7 +34,7 @@ def read_texts(path: Path) -> Mapping[str, str]:
     if is_package(path):
         names = list_finished(read_package(path))
         if not names:
-            raise InputError(f"{path}: has no document that is finished (status gold or reviewed)")
+            raise InputError(explain_unfinished(path))
         return {name: read_text(path, name) for name in names}
     if (path / RUN).exists() or not path.exists():
         path = _find_predictions(path)

@@ -5,10 +5,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from cetr.console import InputError, read_file, replacing, write_file
+from cetr.console import InputError, read_file, refuse_unwritable, replacing, write_file
 from cetr.console.files import name_staged
 
 
@@ -61,6 +62,17 @@ def test_a_full_disk_is_named(tmp_path: Path) -> None:
     assert caught.value.filename == str(tmp_path / "full")
 
 
+def test_a_file_system_that_is_only_read_is_told_from_a_folder_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason is the system's, known before long work."""
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    for flags, said in ((0, "Permission denied"), (os.ST_RDONLY, "Read-only file system")):
+        monkeypatch.setattr(os, "statvfs", lambda _, flags=flags: SimpleNamespace(f_flag=flags))
+        with pytest.raises(OSError, match=said):
+            refuse_unwritable(tmp_path / "a")
+
+
 def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     """A pipe stays a pipe, and gets what was written."""
     pipe = tmp_path / "pipe"
@@ -83,6 +95,7 @@ def test_nothing_is_staged_where_a_link_leads(tmp_path: Path) -> None:
 _KILLED = """
 import os, sys
 from pathlib import Path
+from types import SimpleNamespace
 from cetr.console import replacing
 with replacing(Path(sys.argv[1])) as staged:
     staged.mkdir() if sys.argv[1].endswith("folder") else staged.touch()

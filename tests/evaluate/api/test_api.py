@@ -133,6 +133,9 @@ def test_results_are_a_table(documents) -> None:
     assert repr(results) == "Results(extractor='nothing')"
     assert str(results).splitlines()[0] == "nothing: 12 documents, 0 failed"
     assert str(results).splitlines()[-1].split() == ["words", "0.0000", "0.0000", "0.0000", "0.0000"]
+    failing = evaluate.run(first, documents, name="mine")
+    told = "mine: 12 documents, 1 failed; the first: p/d07: ValueError: no such luck"
+    assert str(failing).splitlines()[0] == told
 
 
 def test_the_repr_of_a_document_leaves_out_the_page(documents) -> None:

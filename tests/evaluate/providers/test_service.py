@@ -116,7 +116,7 @@ def test_a_service_that_is_not_there_is_a_failure() -> None:
     with pytest.raises(InputError, match=r"http://127\.0\.0\.1:1/: .*refused"):
         find_extractor("http:http://127.0.0.1:1/").extract("")
     for address in ("localhost", "http://[::1/x", "http://a:99999/", "http://a:0/", "http://a b/"):
-        with pytest.raises(InputError, match=f"^{re.escape(address)}: is not a URL; write http://HOST:PORT/PATH"):
+        with pytest.raises(InputError, match=f"^'{re.escape(address)}' is not a URL; write http://HOST:PORT/PATH"):
             find_extractor(f"http:{address}")
     with pytest.raises(InputError, match="names a user, but services get no name or password"):
         find_extractor("http://ann:secret@127.0.0.1:1/")

@@ -163,14 +163,17 @@ def test_failures_of_others_are_not_this_runs(
         (["PACK", "--extractor", "plain", "--timeout", "nan"], "'--timeout': nan is not a finite number"),
         (["PACK", "PACK", "--extractor", "plain"], "named twice"),
         (["PACK", "--extractor", "plain", "--html", "source"], "a.source.html: is missing"),
+        (["DRAFTS", "--extractor", "plain"], "finished (status gold or reviewed); approve some with 'annotate review "),
     ],
 )
 def test_wrong_usage_is_one_line(
     package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     """Exit code 2, and no results are written."""
-    out = tmp_path / "out"
-    assert call("run", *(package if a == "PACK" else a for a in arguments), "--out", out) == 2
+    out, drafts = tmp_path / "out", tmp_path / "drafts"
+    make_document(drafts, "a", "<p>x</p>", (), status="draft")
+    named = {"PACK": package, "DRAFTS": drafts}
+    assert call("run", *(named.get(a, a) for a in arguments), "--out", out) == 2
     error = capfd.readouterr().err
     assert message in error
     assert error.count("\n") == 1
