@@ -68,9 +68,12 @@ def rescore_results(
     if (out / RUN).exists() or (out / INFO).exists():
         raise InputError(f"{out}: already has results, or a package; name another folder for --out")
     names = check_measures(measures or run.measures)
-    folders = found[0].packages | dict(zip(name_folders(packages), map(resolve_folder, packages), strict=True))
+    named = dict(zip(name_folders(packages), map(resolve_folder, packages), strict=True))
+    folders = found[0].packages | named
     rows = {one.extractor: one.read() for one in found}
-    order, left_out = _find_documents(list(chain.from_iterable(rows.values())), folders, run.html)
+    scored_before = list(chain.from_iterable(rows.values()))
+    _refuse_strangers(named, scored_before)
+    order, left_out = _find_documents(scored_before, folders, run.html)
     if not order:
         raise InputError(f"{results}: no document is left: {', '.join(left_out)}")
     kept = {name: [row for row in of_one if row.key in order] for name, of_one in rows.items()}
@@ -97,6 +100,17 @@ def rescore_results(
         described = {"extractors": extractors, "datasets": datasets, "measures": names, "product": product}
         write_json(out / RUN, msgspec.structs.replace(run, **described))
     return Rescored(summaries, len(changed), left_out)
+
+
+def _refuse_strangers(named: Mapping[str, Path], rows: Sequence[Row]) -> None:
+    known = dict.fromkeys(row.package for row in rows)
+    for name, folder in named.items():
+        if name not in known:
+            packages = ", ".join(known)
+            raise InputError(
+                f"{folder}: is not a package of these results, which have {packages}; "
+                "they know a package by the name of its folder"
+            )
 
 
 def _describe_datasets(rows: Sequence[Row], folders: Mapping[str, Path]) -> tuple[Dataset, ...]:

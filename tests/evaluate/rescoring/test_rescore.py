@@ -152,6 +152,16 @@ def test_where_nothing_can_be_scored_nothing_is_written(package: Path, tmp_path:
     assert not out.exists()
 
 
+def test_a_package_that_the_results_do_not_have_is_refused(package: Path, tmp_path: Path, capfd) -> None:
+    """Its gold would not count: results know a package by the name of its folder."""
+    assert call("run", package, "-e", "plain", "--out", tmp_path / "old") == 0
+    renamed = package.rename(tmp_path / "q")
+    capfd.readouterr()
+    assert call("rescore", tmp_path / "old", renamed, "--out", tmp_path / "new") == 2
+    told = "is not a package of these results, which have p; they know a package by the name of its folder"
+    assert capfd.readouterr().err == f"evaluate: {renamed}: {told}\n"
+
+
 def test_predictions_of_another_page_are_refused(package: Path, tmp_path: Path, capfd) -> None:
     """Spans that are not in the page were made of another one, or by somebody who does not count in code points."""
     assert call("run", package, "-e", "plain", "--out", tmp_path / "old") == 0
