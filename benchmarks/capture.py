@@ -177,7 +177,7 @@ def time_turns(site: str, folder: Path, turns: int, think: float, ahead: int) ->
         worker = Worker(context, folder, Settings(select=("main",)), think)
         worker.pressed = start
         plan = Plan(tuple((url, None) for url in urls), find_none)
-        work_through(Run(request, worker.settings, plan, Politeness(None, Pace(0), 0), context, worker, ahead))
+        work_through(Run(request, worker.settings, plan, Politeness(None, Pace(0), 0), context, worker, depth=ahead))
     return worker.waited
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.sitemap import choose_urls, read_sitemap
 from annotate.queue.telling import tell_lacking, tell_not_stored, tell_nothing_to_do
 from annotate.stored import Stored, is_stored, list_wanted, open_stored
-from cetr.console import Exit, InputError, count_of
+from cetr.console import InputError, count_of
 from cetr.sources import read_urls
 from evaluate.extractors import find_extractor
 
@@ -48,11 +49,12 @@ def run_capture(request: Request, driver: Driver) -> int:
         raise InputError("--attach: uses the network, but stored pages are replayed offline")
     with open_stored(files, request.url) as stored:
         listed, missing = list_wanted(stored, request.urls_file)
-        tell_not_stored(request.urls_file, missing, len(listed))
         chosen = choose_urls(listed, request.match, request.leave_out, request.sample)
+        missing = choose_urls(missing, request.match, request.leave_out)
+        tell_not_stored(request.urls_file, missing, len(chosen))
         if not chosen:
             raise InputError(f"{files[0]}: --urls, --match and --leave-out leave none of its pages")
-        return _capture_urls(request, driver, chosen, stored) or (Exit.PARTIAL if missing else Exit.FINE)
+        return _capture_urls(request, driver, chosen, stored, missing)
 
 
 def _read_sitemaps(request: Request) -> list[str]:
@@ -68,8 +70,10 @@ def _read_sitemaps(request: Request) -> list[str]:
     return complete_listed(chosen)
 
 
-def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Stored | None = None) -> int:
-    """Capture the pages of URLs, or stored pages."""
+def _capture_urls(
+    request: Request, driver: Driver, urls: list[str], stored: Stored | None = None, missing: Sequence[str] = ()
+) -> int:
+    """Capture the pages of URLs, or stored pages; others that are wanted are ``missing``."""
     urls = order_by_turn(urls, read_later(request.folder))
     if not urls:
         named = f"{request.urls_file}: has no URLs" if request.urls_file else "no page is named"
@@ -84,7 +88,7 @@ def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Sto
         tell_lacking(request.folder, lacking)
     if not plan.pages:
         tell_nothing_to_do(request.folder)
-        return report_failures(request.urls_file, queue.errors, (), 0)
+        return report_failures(request.urls_file, queue.errors, (), 0, missing=missing)
     with _open_browser(request, driver) as context:
         check_selectors(context, (*request.select, *request.drop, *request.clicks))
         listed = stored is None and bool(request.urls_file or request.sitemap)
@@ -92,7 +96,7 @@ def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Sto
         politeness = Politeness(robots, Pace(queue.delay if stored is None else 0), queue.retries)
         settings = replace(settings, allows=robots.allows if robots else None)
         session = None if request.headless else Session(context, request.folder, settings)
-        run = Run(request, settings, plan, politeness, context, session)
+        run = Run(request, settings, plan, politeness, context, session, missing)
         work_through(run)
         if request.attach and session is not None and not is_gone(context):
             session.close()

@@ -41,12 +41,12 @@ from cetr.console import InputError, count_of
 class Run:
     """A plan being carried out, and its progress.
 
-    ``session`` is the person's, None if unattended. Up to ``depth`` pages are prepared while one is marked: ``ready``,
-    by URL. ``allowed`` is what robots.txt says of them, which ``asker`` reads. The pages that the person can come back
-    to are ``aside``, by number in the plan: the previous one, and the one left for it. ``left`` are the numbers of
-    pages without an outcome, ``saved`` what was printed of the others. ``failures`` have a URL and a reason each.
-    ``idle`` counts selectors that matched nothing. ``headed``: the names of the columns are printed. ``has_screen``: a
-    screen that is known to answer was there at the start.
+    ``session`` is the person's, None if unattended. Wanted pages that are not stored are ``missing``. Up to ``depth``
+    pages are prepared while one is marked: ``ready``, by URL. ``allowed`` is what robots.txt says of them, which
+    ``asker`` reads. The pages that the person can come back to are ``aside``, by number in the plan: the previous one,
+    and the one left for it. ``left`` are the numbers of pages without an outcome, ``saved`` what was printed of the
+    others. ``failures`` have a URL and a reason each. ``idle`` counts selectors that matched nothing. ``headed``: the
+    names of the columns are printed. ``has_screen``: a screen that is known to answer was there at the start.
     """
 
     request: Request
@@ -55,6 +55,7 @@ class Run:
     politeness: Politeness
     context: BrowserContext
     session: Session | None
+    missing: Sequence[str] = ()
     depth: int = 2
     ready: dict[str, Ahead] = field(default_factory=dict)
     allowed: dict[str, Future[bool]] = field(default_factory=dict)
@@ -162,7 +163,8 @@ def list_failures(run: Run) -> int:
     """List what failed in a file; returns the command's exit code."""
     pages = run.plan.pages
     left = [pages[number][0] for number in sorted(run.left)]
-    return report_failures(run.request.urls_file, run.request.queue.errors, run.failures, len(pages), left)
+    errors = run.request.queue.errors
+    return report_failures(run.request.urls_file, errors, run.failures, len(pages), left, run.missing)
 
 
 def _tell_saved(run: Run, at: int, saved: Saved) -> None:

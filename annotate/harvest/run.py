@@ -29,7 +29,7 @@ from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folde
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_lacking, tell_left, tell_missing, tell_not_stored, tell_nothing_to_do
 from annotate.stored import Stored, list_wanted, open_stored
-from cetr.console import Exit, InputError, count_of
+from cetr.console import InputError, count_of
 from cetr.sources import read_urls
 
 
@@ -70,7 +70,7 @@ def run_harvest(
             tell_lacking(folder, find_lacking(folder, urls, layout=True, screenshot=screenshot))
         if not plan.pages:
             tell_nothing_to_do(folder)
-            return report_failures(urls_file, queue.errors, (), 0) or (Exit.PARTIAL if missing else Exit.FINE)
+            return report_failures(urls_file, queue.errors, (), 0, missing=missing)
         robots = None if queue.ignore_robots or stored else Robots()
         limits = Limits(timeout=queue.timeout, settle=queue.settle)
         allows = robots.allows if robots else None
@@ -89,10 +89,10 @@ def run_harvest(
         click.echo(f"annotate: {line}", err=True)
     failures = [(failure.url, failure.reason) for failure in tally.failures]
     left = [url for url, _ in plan.pages[total - tally.left :]]
-    code = report_failures(urls_file, queue.errors, failures, total, left)
+    code = report_failures(urls_file, queue.errors, failures, total, left, missing)
     if tally.interrupted:
         raise KeyboardInterrupt
-    return code or (Exit.PARTIAL if missing else Exit.FINE)
+    return code
 
 
 def _list_pages(

@@ -43,20 +43,22 @@ def report_failures(
     failures: Sequence[tuple[str, str]],
     total: int,
     left: Sequence[str] = (),
+    missing: Sequence[str] = (),
 ) -> int:
     """List failures in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs.
 
     If nothing failed, the list of an earlier run is removed. If this list is what the URLs were read from, those that
-    are ``left``, because their turn has not come, stay in it.
+    are ``left``, because their turn has not come, stay in it. Pages ``missing`` among stored ones have failed, too.
     """
+    failures = [*((url, "is not stored") for url in missing), *failures]
     file = _place_failures(urls_file, errors)
     kept = [(url, "its turn has not come") for url in left] if urls_file and Path(urls_file) == file else []
     if failures or kept:
-        rows = (mask_passwords(f"{url}\t{' '.join(reason.split())}\n") for url, reason in [*failures, *kept])
+        rows = (mask_passwords(f"{url}\t{' '.join(reason.split())}\n") for url, reason in (*failures, *kept))
         write_file(file, "".join(rows).encode())
     elif (errors or urls_file) and file.is_file():
         file.unlink()
     if not failures:
         return Exit.FINE
-    click.echo(f"annotate: {len(failures)} of {total} pages failed, see {file}", err=True)
+    click.echo(f"annotate: {len(failures)} of {len(missing) + total} pages failed, see {file}", err=True)
     return Exit.PARTIAL

@@ -179,6 +179,7 @@ def test_stored_pages_are_harvested_offline(tmp_path: Path) -> None:
     assert [line.split("\t")[1] for line in done.stdout.splitlines()[1:]] == [urls[2]]
     told = f"annotate: {chosen}: not stored: 1 of 2 pages; the first: http://gone.example/\n"
     assert (done.returncode, told in done.stderr) == (3, True)
+    assert (tmp_path / "chosen.errors").read_text() == "http://gone.example/\tis not stored\n"
     assert harvest("listed", str(crawl), "--urls", str(chosen)).returncode == 3  # nothing to do, but one is missing
     chosen.write_text("http://gone.example/\n")
     done = harvest("none", str(crawl), "--urls", str(chosen))
