@@ -47,7 +47,9 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], Readers, Folders]:
     for page in files:
         url = prefix or find_base(page)
         if not url:
-            raise InputError(f"{page}: has no <base href>; give the URL that it was saved from with --url")
+            raise InputError(
+                f"{page}: has no <base href>; add one, or say with annotate capture --url where it was saved from"
+            )
         url = spell_url(url if prefix or not url.endswith("/") else urljoin(url, quote(page.name)))
         pages.append(url)
         readers[url] = partial(_read_file, page)

@@ -273,7 +273,10 @@ def test_a_page_says_where_it_is_from(tmp_path: Path, base: str, url: str) -> No
         assert response is not None and response.body == page.read_bytes()
     page.write_text("<head><base href=sub/><p>Text.", "utf-8")
     assert not is_stored(str(page)) and is_stored(str(page), "https://shop.example/a")
-    with pytest.raises(InputError, match=r"page\.html: has no <base href>"), open_stored([tmp_path]):
+    with (
+        pytest.raises(InputError, match=r"page\.html: has no <base href>; add one, or say with annotate"),
+        open_stored([tmp_path]),
+    ):
         pass
 
 
