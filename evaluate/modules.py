@@ -27,8 +27,10 @@ def load_function(name: str) -> Callable[..., Any]:
     try:
         found: object = import_module(module_name)
     except ModuleNotFoundError as error:
+        ours = module_name.partition(".")[0] == str(error.name).partition(".")[0]
+        advice = ", or run the command in its folder" if ours else ""
         raise InputError(
-            f"{name}: no module named '{error.name}'; install it, or run the command in its folder"
+            f"{name}: no module named '{error.name}'; install it in the environment of cetr-gold{advice}"
         ) from error
     except Exception as error:  # it is foreign code, and the name can be anything
         raise InputError(f"{name}: cannot be imported: {describe_error(error)}") from error

@@ -71,10 +71,12 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
     assert extractor.wants == {"url"}
     with pytest.raises(InputError, match="has no function 'nothing'"):
         find_extractor("mine_of_test_names:nothing")
-    with pytest.raises(
-        InputError, match="no module named 'no_such_module'; install it, or run the command in its folder"
-    ):
+    installing = "install it in the environment of cetr-gold"
+    with pytest.raises(InputError, match=f"'no_such_module'; {installing}, or run the command in its folder$"):
         find_extractor("no_such_module:f")
+    (tmp_path / "needy_of_test_names.py").write_text("import no_such_library\n")
+    with pytest.raises(InputError, match=f"^needy_of_test_names:f: no module named 'no_such_library'; {installing}$"):
+        find_extractor("needy_of_test_names:f")
     (tmp_path / "broken_of_test_names.py").write_text("1 / 0\n")
     with pytest.raises(InputError, match="broken_of_test_names:f: cannot be imported: ZeroDivisionError: division"):
         find_extractor("broken_of_test_names:f")
