@@ -32,7 +32,7 @@ def load_function(name: str) -> Callable[..., Any]:
         raise InputError(
             f"{name}: no module named '{error.name}'; install it in the environment of cetr-gold{advice}"
         ) from error
-    except Exception as error:  # it is foreign code, and the name can be anything
+    except (Exception, SystemExit) as error:  # it is foreign code, and the name can be anything
         raise InputError(f"{name}: cannot be imported: {describe_error(error)}") from error
     for part in attribute.split("."):
         found = getattr(found, part, None)

@@ -128,7 +128,7 @@ def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) 
         read_prediction(document.html, prediction)
     except NotAPredictionError as error:
         status, problem = "output", str(error)
-    except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
         status, problem = "error", describe_error(error)
     seconds, cpu = time.perf_counter() - start, time.process_time() - used
     described = describe_document(document, document.html)

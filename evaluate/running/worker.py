@@ -201,7 +201,7 @@ def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, obje
             status, problem = "output", str(error)
         except UnreachableError:
             raise
-        except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
             status, problem = "error", describe_error(error)
         stopped, spent = ended or (time.perf_counter(), _measure_cpu())
         return _Attempt(status, prediction, stopped - start if taken is None else taken, spent - used, problem)

@@ -231,3 +231,13 @@ def test_arguments_of_another_type_are_named(documents, call, message: str) -> N
     """A name instead of a list, exchanged arguments, and a path instead of results."""
     with pytest.raises(TypeError, match=message):
         call(documents)
+
+
+def test_an_extractor_that_leaves_does_not_end_the_notebook(documents) -> None:
+    """What it says as it leaves is the page's error, as in `evaluate run`."""
+
+    def leave(html: str) -> str:
+        raise SystemExit("no licence")
+
+    (row,) = evaluate.run(leave, documents[:1]).rows
+    assert (row.status, row.error) == ("error", "SystemExit: no licence")

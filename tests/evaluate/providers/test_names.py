@@ -80,6 +80,9 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "broken_of_test_names.py").write_text("1 / 0\n")
     with pytest.raises(InputError, match="broken_of_test_names:f: cannot be imported: ZeroDivisionError: division"):
         find_extractor("broken_of_test_names:f")
+    (tmp_path / "quitting_of_test_names.py").write_text("import sys; sys.exit('no licence')\n")
+    with pytest.raises(InputError, match=r"quitting_of_test_names:f: cannot be imported: SystemExit: no licence$"):
+        find_extractor("quitting_of_test_names:f")
     file = tmp_path / "mine_of_test_names.py"
     with pytest.raises(InputError, match=rf"^{file}:f: is a file, not a module; in its folder, write '{file.stem}:f'$"):
         find_extractor(f"{file}:f")

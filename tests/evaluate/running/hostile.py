@@ -37,6 +37,8 @@ def hostile(html: str) -> str:
         HOARD.append(bytes(7 * 10**8))
     if "RAISE" in html:
         raise ValueError("no such\nluck")
+    if "QUIT" in html:
+        sys.exit("no licence")
     if "HUGE" in html:
         return "word " * 200_000_000
     if "NUMBER" in html:
