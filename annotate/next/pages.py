@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,22 +44,23 @@ class _Row(msgspec.Struct):
     page_type: str | None = None
 
 
-def read_candidates(source: Path) -> Iterator[Page | str]:
-    """Read the drafts of a test package, the pages of a WARC or WACZ file, or those of a JSON Lines file.
+def is_crawl(place: Path) -> bool:
+    """Whether a place is a WARC or WACZ file."""
+    return is_archive(place) and not place.is_dir()
+
+
+def read_candidates(source: Path, more: Iterable[Path] = ()) -> Iterator[Page | str]:
+    """Read the drafts of a test package, the pages of a WARC or WACZ file, or those of a JSON Lines file, and those of
+    ``more`` WARC and WACZ files.
 
     Of pages in an archive that cannot be read, yields why they are left out; of a package, they are not among the
     drafts. Raises `InputError` for a file that is none of these.
     """
     if source.is_dir():
         yield from (page for page in read_from_package(source, drafts=True) if isinstance(page, Page))
-    elif is_archive(source):
-        yield from _read_archive(source)
-    else:
+    elif not is_crawl(source):
         yield from read_rows(source)
-
-
-def _read_archive(source: Path) -> Iterator[Page | str]:
-    with open_stored([source]) as stored:
+    with open_stored(filter(is_crawl, (source, *more))) as stored:
         for url in stored.pages:
             try:
                 html = stored.read_html(url)

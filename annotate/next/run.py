@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, filterfalse, islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from tqdm import tqdm
 from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
-from annotate.next.pages import LIMITS, Page, read_candidates, read_from_package
+from annotate.next.pages import LIMITS, Page, is_crawl, read_candidates, read_from_package
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
 from cetr.console import Exit, count_of, map_within, resolve_folder
@@ -47,8 +47,10 @@ def run_next(
         return tqdm(items, desc=what, unit=" pages", total=total, disable=None, delay=0.5)
 
     _form(extractors)  # errors in these come before any page
+    read = partial(read_candidates, source, list(filter(is_crawl, packages)))
+    labelled = filterfalse(is_crawl, packages)
     # What is decided in the candidates' own package counts as labelled too.
-    folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
+    folders = {resolve_folder(folder): folder for folder in (*labelled, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_from_package(folder, drafts=False) for folder in folders.values())
     looked_at = list(map_within(LIMITS, partial(_look, site_of), show(decided, "labelled pages"), 1, _give_up))
     present = list(tell_left_out(looked_at))
@@ -58,8 +60,8 @@ def run_next(
         return isinstance(page, str) or page.url not in known
 
     # Errors in a row come before the long work.
-    total = sum(is_open(page) for page in read_candidates(source))
-    pages = filter(is_open, read_candidates(source))
+    total = sum(is_open(page) for page in read())
+    pages = filter(is_open, read())
     examined = map_within(LIMITS, partial(_examine, extractors, site_of), pages, jobs or choose_jobs(total), _give_up)
     found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:

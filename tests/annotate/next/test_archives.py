@@ -13,6 +13,7 @@ from annotate.cli import annotate
 from annotate.next.pages import Page, read_candidates
 from cetr.console import run
 from tests.cetr.site.pages import write_article
+from tests.documents import make_document
 
 SITE = "https://news.example/"
 
@@ -47,6 +48,18 @@ def test_pages_of_an_archive_are_candidates(crawl: Path, capsys: pytest.CaptureF
         (True, 1, "news.example"),
     ]
     assert [page.html for page in read_candidates(crawl) if isinstance(page, Page)][-1] == "<h1>Café</h1>"
+
+
+def test_a_crawl_may_have_several_files(crawl: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside packages of labelled pages; a page that is in two of the files is one candidate."""
+    second = tmp_path / "second.warc.gz"
+    exchanges = [respond("0", write_article("0")), respond("3", write_article("3"))]
+    second.write_bytes(write_warc(exchanges, datetime(2026, 1, 1, tzinfo=UTC)))
+    make_document(tmp_path / "gold", "a", write_article("1"), (), url=f"{SITE}1")
+    places = [str(crawl), str(tmp_path / "gold"), str(second)]
+    assert run(annotate, ["next", *places, "--format", "tsv"]) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert sorted(row.partition("\t")[0] for row in rows) == [f"{SITE}{path}" for path in "023x"]
 
 
 def test_a_page_that_cannot_be_read_is_named(
