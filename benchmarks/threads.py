@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -89,7 +89,14 @@ def cut(half: Half, kept: Bools, key: int) -> Half:
     return Half(
         key,
         # Without a title, as if the halves were different threads.
-        Signature(signature.text[kept], signature.place[kept], signature.paths[:, kept], signature.heading[kept], 0),
+        Signature(
+            signature.text[kept],
+            signature.place[kept],
+            signature.paths[:, kept],
+            signature.heading[kept],
+            0,
+            replace(signature.nesting, innermost=signature.nesting.innermost[kept]),
+        ),
         half.words[kept],
         half.odds[kept],
         Labels(labels.share[kept], labels.counted[kept], labels.coverage),

@@ -28,7 +28,7 @@ from cetr.learned.permalinks import find_permalinks
 from cetr.learned.scores import survey_scores
 from cetr.learned.stamps import mark_records
 from cetr.learned.tags import Tags, read_tags
-from cetr.learned.templates import MIDDLE, hash_paths, recall, shorten_paths
+from cetr.learned.templates import MIDDLE, hash_containers, hash_paths, recall, shorten_paths
 from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
 
@@ -61,7 +61,7 @@ def read_page(html: str) -> Page:
     blocks = find_blocks(html)
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
-    head, paths = read_head(html, blocks.tokens), hash_paths(blocks, tags)
+    head, paths = read_head(html, blocks.tokens), hash_paths(blocks, hash_containers(blocks, tags))
     if not len(blocks):
         return Page(head, blocks, extents, tags, paths, None, partial(take_part, {}))
     title, description = compare_head(blocks, head)

@@ -4,8 +4,9 @@ A site's memory keeps a trace of each page it has seen (`traces`): hashes of its
 lead to them (`signatures`), and how much content these held, by the model's scores or by gold. A memory (`memory`) is a
 bounded number of traces. Reading a file of memories (`files`) executes nothing. The evidence that a memory gives about
 the blocks of a page (`evidence`) is weighed by fitted weights (`weights`) and added to what the model says about the
-page alone (`pages`). Inline elements follow gold that treats them otherwise than the rest of their block (`leanings`).
-`Sites` does all of this for crawlers and notebooks. See docs/site-memory.md.
+page alone (`pages`). If gold says nothing about the path of a block, the containers around it count (`wholes`). Inline
+elements follow gold that treats them otherwise than the rest of their block (`leanings`). `Sites` does all of this for
+crawlers and notebooks. See docs/site-memory.md.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from cetr.site.signatures import Signature, sign_page
 from cetr.site.site import Sites
 from cetr.site.traces import Trace, make_trace
 from cetr.site.weights import weigh
+from cetr.site.wholes import Nesting
 
 __all__ = [
     "FIND_SITE",
@@ -29,6 +31,7 @@ __all__ = [
     "SITE",
     "Evidence",
     "Memory",
+    "Nesting",
     "Seen",
     "Signature",
     "SiteMemories",

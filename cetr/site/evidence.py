@@ -8,15 +8,18 @@ import numpy as np
 
 from cetr.document import Bools, Floats
 from cetr.learned import LEAST_WORDS, to_probability
-from cetr.learned.templates import ALIKE, KINDS, LEAST_ALIKE, MIDDLE, NEAR, ask_gold, compare_paths, to_odds
+from cetr.learned.templates import ALIKE, KINDS, MIDDLE, NEAR, ask_gold, compare_paths, to_odds
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature
+from cetr.site.wholes import ask_containers
 
 SAME_STORY, SAME_TITLE_STORY = 0.95, 0.5
 """A page with this much of another's content, or with less and the same title, is the same story again: a print
 version, moved or updated.
 """
 
+LEAST_SHARED = 0.1
+"""Pages of a site that share a smaller part of their paths say nothing about each other."""
 SAME_KIND = 0.7
 """Two pages of a site that share this much of their paths are of one kind, such as two listings (benchmarks/kinds.py).
 """
@@ -46,10 +49,12 @@ neither, nor are the cards of a listing, which are on other listings, too, but e
 pages of a manual share. A heading is repeated as far as the text below it is: "Ingredients" may be content if the
 recipe is new.
 """
-GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
-"""Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
-gold on one of them, or stands at the same path on one of them without being gold anywhere. Elsewhere it may be a link
-to this page, as a headline is in a list of other articles.
+GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold", "gold_around")
+"""Evidence from the gold of other pages: the log-odds of content at each kind of path; whether the same text is gold on
+one of them, or stands at the same path on one of them without being gold anywhere; and, where neither the nearest nor
+the middle path is known, 1 if the container around the block is gold as a whole, -1 if it is left out as a whole.
+
+At another path, a text that is not gold may be a link to this page, as a headline is in a list of other articles.
 """
 
 
@@ -88,7 +93,7 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     itself = np.array([trace.key == key for trace in memory.traces])
     sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)
     likeness = compare_paths(memory.paths, sizes, signature.paths)
-    alike = (likeness >= LEAST_ALIKE) & ~itself
+    alike = (likeness >= LEAST_SHARED) & ~itself
     if not alike.any():
         return Evidence(columns, sure, 0, nobody)
     empty, known = ~itself & memory.empty, ~itself & memory.known
@@ -101,9 +106,10 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
         # The same story counts fully, even in a template that is less alike.
         trust = labelled * np.where(same_story, 1, np.minimum(likeness / ALIKE, 1))
         odds_there, counts = ask_gold(memory.paths, trust, signature.paths)
-        columns[:, len(SITE) :] = np.stack(
-            [*odds_there * counts, *_find_gold_texts(memory, labelled, signature)], axis=1
-        )
+        unknown = ~counts[[NEAR, MIDDLE]].any(axis=0)
+        around = unknown * ask_containers(memory.containers, labelled, signature.nesting)
+        texts = _find_gold_texts(memory, labelled, signature)
+        columns[:, len(SITE) :] = np.stack([*odds_there * counts, *texts, around], axis=1)
         sure = _find_sure(odds_there[NEAR], words, odds)
     return Evidence(columns, sure, int(alike.sum()), labelled)
 

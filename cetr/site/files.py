@@ -21,7 +21,7 @@ from cetr.learned.templates import Codes
 from cetr.site.memory import MOST_PAGES, MOST_TOGETHER, OVERHEAD, Memory, remember
 from cetr.site.traces import MOST_TEXTS, Shares, Trace
 
-SCHEMA = 4
+SCHEMA = 5
 """Version of the file. It rises whenever hashes or arrays change, because old ones would then mean nothing."""
 
 LARGEST_FILE = 200_000_000
@@ -34,6 +34,7 @@ _TABLES = {
     "places": ("places",),
     "paths": ("paths", "weights", "contents", "golds"),
     "inlines": ("inlines", "leanings"),
+    "containers": ("containers", "holdings"),
 }
 """The arrays of a trace that have the same length."""
 _UNKNOWN = ("marks", "golds")

@@ -70,6 +70,11 @@ class Memory:
         return post([(trace.inlines, (trace.leanings,)) for trace in self.traces], 1)
 
     @cached_property
+    def containers(self) -> Postings:
+        """The pages of each container, and the share of its text that is gold there."""
+        return post([(trace.containers, (trace.holdings,)) for trace in self.traces], 1)
+
+    @cached_property
     def paths(self) -> Postings:
         """The pages of each path: its weight there, and its shares of content by the model and by gold."""
         return post([(trace.paths, (trace.weights, trace.contents, trace.golds)) for trace in self.traces], 3)

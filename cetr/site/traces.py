@@ -1,4 +1,4 @@
-"""What a site's memory keeps of a page: texts, paths and inline elements, and how much content these held."""
+"""What a site's memory keeps of a page: texts, paths and elements, and how much content these held."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cetr.document import Floats
 from cetr.learned import LEAST_WORDS, Labels, to_probability
 from cetr.learned.templates import KINDS, MOST_PATHS, Codes
 from cetr.site.signatures import Signature
+from cetr.site.wholes import share_containers
 
 Shares = npt.NDArray[np.float16]
 
@@ -30,7 +31,8 @@ class Trace:
     text is in the gold anywhere, 0 if not, NaN without gold. ``places`` (q,) are its texts at their paths. ``paths``
     (p,) are the paths of all kinds, with ``weights`` (p,), 0 to 1, by their words. ``contents`` (p,) is the share of
     content there by the model, ``golds`` (p,) by gold, NaN without gold. ``inlines`` (i,) are inline elements that are
-    a part of a block, with their ``leanings`` (i,), as `cetr.site.leanings` compares them; none without gold.
+    a part of a block, with their ``leanings`` (i,), as `cetr.site.leanings` compares them, and ``containers`` (c,) the
+    containers with a share of gold, ``holdings`` (c,); none of either without gold.
     """
 
     key: int
@@ -44,6 +46,8 @@ class Trace:
     golds: Shares
     inlines: Codes
     leanings: Shares
+    containers: Codes
+    holdings: Shares
 
     @property
     def labelled(self) -> bool:
@@ -58,7 +62,8 @@ class Trace:
     @property
     def size(self) -> int:
         """Its size in bytes."""
-        return 16 + 6 * len(self.texts) + 4 * len(self.places) + 10 * len(self.paths) + 6 * len(self.inlines)
+        elements = len(self.inlines) + len(self.containers)
+        return 16 + 6 * len(self.texts) + 4 * len(self.places) + 10 * len(self.paths) + 6 * elements
 
 
 def make_trace(
@@ -85,7 +90,9 @@ def make_trace(
         return cast(Floats, np.bincount(of, weights=np.tile(values, len(KINDS))))[:MOST_PATHS]
 
     total, known = add(weight), add(weight * counted)
-    codes, leanings = inlines or (np.zeros(0, dtype=np.uint32), np.zeros(0))
+    nothing = np.zeros(0, dtype=np.uint32), np.zeros(0)
+    codes, leanings = inlines or nothing
+    containers, holdings = nothing if labels is None else share_containers(signature.nesting, words, labels)
     golds = np.divide(add(weight * counted * share), known, out=np.full(len(known), np.nan), where=known > 0)
     return Trace(
         key,
@@ -99,4 +106,6 @@ def make_trace(
         golds.astype(np.float16),
         codes[:MOST_TEXTS],
         leanings[:MOST_TEXTS].astype(np.float16),
+        containers[:MOST_TEXTS],
+        holdings[:MOST_TEXTS].astype(np.float16),
     )

@@ -3,7 +3,8 @@
 Fitted by training/fit_site.py on pages scored by models that had seen no page of their site. A path weighs at least
 0.1. That was measured on news, where the pages of a site share a template; the training pages rarely do. Paths with the
 form of the text came after the fit, with this least weight, and so did counting gold by what pages share. A text that
-gold leaves out at its path counts more than the fit says: what the model was surest of is hardly ever gold.
+gold leaves out at its path counts more than the fit says: what the model was surest of is hardly ever gold. What gold
+says about the container around a block was weighed by hand, too.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ALONE = {"same_place": -0.53, "repeated": -0.70, "repeated_long": -1.79, **{f"pa
 WITH_GOLD = {
     "same_place": 0.0, "repeated": 0.0, "repeated_long": -0.34, **{f"path_{kind}": 0.10 for kind in KINDS},
     **{f"gold_{kind}": weight for kind, weight in GOLD_WEIGHTS.items()}, "text_in_gold": 0.64,
-    "text_not_in_gold": -2.5,
+    "text_not_in_gold": -2.5, "gold_around": 1.0,
 }  # fmt: skip
 """If the gold of at least one page is known."""
 

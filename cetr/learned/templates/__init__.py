@@ -19,7 +19,16 @@ from cetr.learned.templates.gold import (
     to_odds,
 )
 from cetr.learned.templates.known import Templates, make_templates, recall
-from cetr.learned.templates.paths import KINDS, MIDDLE, NEAR, find_implied, hash_paths, shorten_paths
+from cetr.learned.templates.paths import (
+    KINDS,
+    MIDDLE,
+    NEAR,
+    find_implied,
+    hash_containers,
+    hash_paths,
+    pass_over,
+    shorten_paths,
+)
 from cetr.learned.templates.postings import Postings, post
 from cetr.learned.templates.sections import forget_section_ids
 
@@ -38,9 +47,11 @@ __all__ = [
     "compare_paths",
     "find_implied",
     "forget_section_ids",
+    "hash_containers",
     "hash_paths",
     "make_templates",
     "mix",
+    "pass_over",
     "post",
     "recall",
     "shorten",

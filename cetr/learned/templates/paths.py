@@ -23,19 +23,25 @@ _IMPLIED = mark_names("html", "body", "tbody")
 """Elements that are in the document of a browser even if no tag is in the HTML."""
 
 
-def hash_paths(blocks: Blocks, tags: Tags, passed: Bools | None = None) -> Hashes:
-    """Hash each kind of path to each of n blocks, (len(KINDS), n), without the containers that are ``passed``."""
+def hash_containers(blocks: Blocks, tags: Tags, passed: Bools | None = None) -> Hashes:
+    """Hash four paths to each of c containers, (4, c): near, middle, far, and by tag names alone.
+
+    Those that are ``passed`` (c,) are in no path, and count as the container around them.
+    """
     containers = blocks.containers
     names = mix(containers.name)
     owned = np.zeros(int(tags.container.max(initial=-1)) + 2, dtype=np.uint64)
     np.add.at(owned, tags.attributes.owner, mix(tags.attributes.hash))
-    container, parent = blocks.container, containers.parent
-    if passed is not None:
-        kept = _pass_over(passed, parent)
-        container, parent = kept[container], kept[parent]
-    full = _follow(mix(owned[tags.container] + names), parent, (2, 4, _FAR))
-    (bare,) = _follow(names, parent, (_FAR,))
-    near, middle, far, bare = (hashes[container] for hashes in (*full, bare))
+    parent = containers.parent
+    kept = np.arange(len(parent)) if passed is None else pass_over(passed, parent)
+    full = _follow(mix(owned[tags.container] + names), kept[parent], (2, 4, _FAR))
+    bare = _follow(names, kept[parent], (_FAR,))
+    return np.stack((*full, *bare))[:, kept]
+
+
+def hash_paths(blocks: Blocks, containers: Hashes) -> Hashes:
+    """Hash each kind of path to each of n blocks, (len(KINDS), n), given those to the containers, (4, c)."""
+    near, middle, far, bare = containers[:, blocks.container]
     linked, bold = (blocks.flagged[:, :2] > 0.5).T.astype(np.uint64)
     length = np.searchsorted(_LENGTHS, blocks.words, side="right").astype(np.uint64)
     last = blocks.edge[:, 1].astype(np.uint64)
@@ -54,8 +60,8 @@ def find_implied(blocks: Blocks, tags: Tags) -> Bools:
     return implied
 
 
-def _pass_over(passed: Bools, parent: Ints) -> Ints:
-    """Find the innermost container that is not ``passed`` among each and those around it, (n,)."""
+def pass_over(passed: Bools, parent: Ints) -> Ints:
+    """Find the innermost container that is not ``passed`` among each and those around it, (c,)."""
     kept = np.where(passed, parent, np.arange(len(parent)))
     while passed[kept].any():
         kept = kept[kept]

@@ -11,17 +11,34 @@ import pytest
 from cetr.document import Floats
 from cetr.learned import Labels
 from cetr.learned.templates import KINDS
-from cetr.site import GOLD, SITE, Evidence, Memory, Signature, Trace, gather_evidence, make_trace, remember, weigh
+from cetr.site import (
+    GOLD,
+    SITE,
+    Evidence,
+    Memory,
+    Nesting,
+    Signature,
+    Trace,
+    gather_evidence,
+    make_trace,
+    remember,
+    weigh,
+)
 
 WORDS = np.array([4.0, 200.0, 10.0])
 EVEN = np.zeros(3)
 
 
 def sign(texts: Sequence[int], title: int = 0, *, paths: Sequence[int] = (0, 0, 1), heading: int = 0) -> Signature:
-    """The hashes of three blocks with these texts at these paths, of which the first so many are headings."""
+    """The hashes of blocks with these texts at these paths, of which the first so many are headings.
+
+    All of them are in one container.
+    """
     hashes = np.array([[10 * kind + path for path in paths] for kind in range(len(KINDS))], dtype=np.uint32)
     text = np.array(texts, dtype=np.uint32)
-    return Signature(text, text + 1000 * hashes[1], hashes, np.arange(3) < heading, title)
+    innermost = np.zeros(len(texts), dtype=np.int64)
+    nesting = Nesting(np.array([1], dtype=np.uint32), np.array([0]), innermost)
+    return Signature(text, text + 1000 * hashes[1], hashes, np.arange(len(texts)) < heading, title, nesting)
 
 
 def remember_page(
@@ -87,15 +104,24 @@ def test_gold_in_doubt_and_optional_text() -> None:
     assert found["gold_near"] == pytest.approx([0, 0, -log(11)])
 
 
-def test_pages_that_share_a_fifth_of_their_paths_count() -> None:
-    """Of three kinds of paths 2 of 4 are on a page without content, and 1 of 5 on one with: it is of neither's kind."""
+def test_pages_that_share_a_tenth_of_their_paths_count() -> None:
+    """Of three kinds of paths 2 of 4 are on a page without content, 1 of 10 on one with: it is of neither's kind."""
     empty = make_trace(1, sign([4, 5, 6], paths=(0, 1, 3)), WORDS, EVEN, Labels(EVEN, np.ones(3), 1.0))
-    known = make_trace(2, sign([7, 8, 9], paths=(0, 4, 5)), WORDS, EVEN, Labels(np.ones(3), np.ones(3), 1.0))
+    known, far = (
+        make_trace(
+            2,
+            sign(range(10, 18 + more), paths=(0, *range(3, 10 + more))),
+            np.ones(8 + more),
+            np.zeros(8 + more),
+            Labels(np.ones(8 + more), np.ones(8 + more), 1.0),
+        )
+        for more in (0, 1)
+    )
     memory = remember(Memory(), empty, known)
     evidence = gather_evidence(memory, 0, sign([1, 2, 3], paths=(0, 1, 2)), WORDS, EVEN)
     assert (evidence.pages, evidence.labelled, evidence.empty) == (2, 1, False)
-    for other in (Memory(), remember(Memory(), known)):
-        nothing = gather_evidence(other, 0, sign([1, 2, 3], paths=(6, 7, 8)), WORDS, EVEN)
+    for other in (Memory(), remember(Memory(), far)):
+        nothing = gather_evidence(other, 0, sign([1, 2, 3], paths=(0, 1, 2)), WORDS, EVEN)
         assert (nothing.pages, nothing.labelled, nothing.columns.any()) == (0, 0, False)
 
 
@@ -139,7 +165,8 @@ def test_evidence_adds_to_the_log_odds() -> None:
         -0.53, -0.70, -1.79, 0,
     )  # fmt: skip
     assert (among["same_place"], among["repeated"], among["repeated_long"]) == (0, 0, -0.34)
-    assert (among["text_in_gold"], among["text_not_in_gold"], among["gold_middle"]) == (0.64, -2.5, 0.78)
+    assert (among["text_in_gold"], among["text_not_in_gold"]) == (0.64, -2.5)
+    assert (among["gold_middle"], among["gold_around"]) == (0.78, 1)
     assert {alone[f"path_{kind}"] for kind in KINDS} == {among[f"path_{kind}"] for kind in KINDS} == {0.1}
     odds, sure = np.array([-5.0, 5, -5, 5]), np.array([1.0, -1, 0, 0])
     assert weigh(odds, Evidence(np.zeros((4, len(names))), sure, 1, np.array([True]))).tolist() == [-1, 3, -5, 5]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.learned import load_model
-from cetr.site import Memory, Signature, SiteMemories, Trace, merge, remember, see, trace
+from cetr.site import Memory, Nesting, Signature, SiteMemories, Trace, merge, remember, see, trace
 from cetr.site import make_trace as write_trace
 
 BLANK = trace(see("", load_model()))
@@ -55,7 +55,8 @@ def test_of_a_page_a_thousand_texts_and_paths_are_kept() -> None:
     """Those with the smallest hashes, which are the same on every page that has them."""
     text = np.arange(1001, dtype=np.uint32)[::-1]
     paths = np.arange(5 * 1001, dtype=np.uint32).reshape(5, 1001)
-    signature = Signature(text, text, paths, np.zeros(1001, dtype=np.bool_), 0)
+    nesting = Nesting(text, np.zeros(1001, dtype=np.int64), np.zeros(1001, dtype=np.int64))
+    signature = Signature(text, text, paths, np.zeros(1001, dtype=np.bool_), 0, nesting)
     kept = write_trace(1, signature, np.ones(1001), np.zeros(1001), None)
     assert [codes.tolist() for codes in (kept.texts, kept.places, kept.paths)] == [list(range(1000))] * 3
     assert {len(of) for of in (kept.marks, kept.weights, kept.contents, kept.golds)} == {1000}
