@@ -4,10 +4,9 @@ other pages of their template have too.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import mean
+from statistics import fmean
 
 import numpy as np
 
@@ -39,18 +38,15 @@ def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learne
     all of their paragraphs, other pages have lists, too. A place such as ``p > a`` must bring `LEAST_GAIN` more
     than a name, as it may also be within the content of other pages.
     """
-    known = Counter(selector for page in beside for selector in page.matched)
     common = set.intersection(*(set(page.matched) for page in pages))
     single = frozenset[str].intersection(*(page.single for page in pages))
-    order = sorted(common, key=lambda s: (-known[s], s not in single, _measure_plainness(s), s))
+    order = sorted(common, key=lambda s: (s not in single, _measure_plainness(s), s))
     rule, best = Learned(), 0.0
     while len(rule.take) < MOST_SELECTORS:
-        tried = [Learned((*rule.take, one), rule.drop) for one in order if one not in rule.take]
-        better, score = _pick(tried, pages, beside)
-        if better is None or score < best + LEAST_GAIN:
+        better, score = _pick([Learned((*rule.take, one), rule.drop) for one in order], pages, beside)
+        if score < best + LEAST_GAIN:
             break
-        rule, best = better, score
-        rule, best = _drop(rule, best, pages, beside)
+        rule, best = _drop(better, score, pages, beside)
     return rule
 
 
@@ -58,24 +54,18 @@ def _drop(rule: Learned, best: float, pages: Sequence[Marked], beside: Sequence[
     """Add selectors to drop to the rule, as long as these improve it."""
     every = sorted({selector for page in pages for selector in page.matched}, key=lambda s: (_measure_plainness(s), s))
     while len(rule.drop) < MOST_DROPPED:
-        inside = [s for s in every if s not in rule.drop and any(_overlaps(page, rule, s) for page in pages)]
-        better, score = _pick([Learned(rule.take, (*rule.drop, one)) for one in inside], pages, beside)
-        if better is None or score < best + LEAST_GAIN_DROPPED:
+        better, score = _pick([Learned(rule.take, (*rule.drop, one)) for one in every], pages, beside)
+        if score < best + LEAST_GAIN_DROPPED:
             break
         rule, best = better, score
     return rule, best
 
 
-def _overlaps(page: Marked, rule: Learned, selector: str) -> bool:
-    matched = page.matched.get(selector)
-    return matched is not None and bool((matched & _take(page, rule)).any())
-
-
-def _pick(tried: Iterable[Learned], pages: Sequence[Marked], beside: Sequence[Marked]) -> tuple[Learned | None, float]:
-    best, most = None, 0.0
+def _pick(tried: Iterable[Learned], pages: Sequence[Marked], beside: Sequence[Marked]) -> tuple[Learned, float]:
+    best, most = Learned(), 0.0
     for rule in tried:
         reached = len(pages) + sum(page.matched.keys() >= set(rule.take) for page in beside)
-        score = mean(apply_rule(page, rule) for page in pages) * reached / (len(pages) + len(beside))
+        score = fmean(apply_rule(page, rule) for page in pages) * reached / (len(pages) + len(beside))
         score -= LEAST_GAIN * sum(one.count(">") for one in (*rule.take, *rule.drop))
         if score > most + 1e-9:
             best, most = rule, score
@@ -83,21 +73,16 @@ def _pick(tried: Iterable[Learned], pages: Sequence[Marked], beside: Sequence[Ma
 
 
 def apply_rule(page: Marked, rule: Learned) -> float:
-    """Compute the F1, over words, of what a rule takes of a page; 0 if a selector to take matches nothing."""
-    if any(selector not in page.matched for selector in rule.take):
-        return 0.0
-    taken = _take(page, rule)
-    found, gold = float(page.total[taken].sum()), float(page.gold.sum())
-    return 2 * float(page.gold[taken].sum()) / (found + gold) if found + gold else 1.0
-
-
-def _take(page: Marked, rule: Learned) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Compute the F1, over words, of what a rule takes of a page with gold; 0 if a selector to take matches nothing."""
     taken = np.zeros(len(page.total), dtype=np.bool_)
     for selector in rule.take:
-        taken |= page.matched.get(selector, False)
+        if selector not in page.matched:
+            return 0.0
+        taken |= page.matched[selector]
     for selector in rule.drop:
-        taken &= ~page.matched.get(selector, np.zeros(len(taken), dtype=np.bool_))
-    return taken
+        if selector in page.matched:
+            taken &= ~page.matched[selector]
+    return 2 * float(page.gold[taken].sum()) / float(page.total[taken].sum() + page.gold.sum())
 
 
 def _measure_plainness(selector: str) -> tuple[int, int]:
@@ -114,4 +99,4 @@ def judge_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> float 
     for fold in range(folds):
         rule = learn_rule([page for i, page in enumerate(pages) if i % folds != fold], beside)
         scores += [apply_rule(page, rule) for i, page in enumerate(pages) if i % folds == fold]
-    return mean(scores)
+    return fmean(scores)

@@ -45,7 +45,7 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
     page = BeautifulSoup(_write_marks(html, gold, optional), "html.parser")
     stretches: list[tuple[float, float]] = []
     under: dict[str, list[int]] = {}
-    selectors: dict[int, frozenset[str] | None] = {}
+    selectors: dict[int, frozenset[str] | None] = {id(page): frozenset()}
     elements = Counter[str]()
     state = 0.0
     for text in page.find_all(string=True):
@@ -81,11 +81,11 @@ def _select(
     ``elements`` counts the elements that each selector matches, without those inside another.
     """
     new: list[Tag] = []
-    element = text.parent
-    while element is not None and element.parent is not None and id(element) not in selectors:
+    for element in text.parents:
+        if id(element) in selectors:
+            break
         new.append(element)
-        element = element.parent
-    known = frozenset[str]() if element is None or element.parent is None else selectors[id(element)]
+    known = selectors[id(element)]
     for element in reversed(new):
         if known is not None:
             own = frozenset(name_element(element))
@@ -98,11 +98,10 @@ def _select(
 def _write_marks(html: str, gold: Spans, optional: Spans) -> str:
     """Write marks around gold; optional text gets two, so that it is neither."""
     html = _MARK.sub(" ", html)
-    edges = [(a, 1, _START) for a, _ in subtract_spans(gold, optional)]
-    edges += [(b, 0, _END) for _, b in subtract_spans(gold, optional)]
-    edges += [(a, 1, _START * 2) for a, _ in optional] + [(b, 0, _END * 2) for _, b in optional]
+    edges = [edge for a, b in subtract_spans(gold, optional) for edge in ((a, _START), (b, _END))]
+    edges += [edge for a, b in optional for edge in ((a, _START * 2), (b, _END * 2))]
     parts, last = [], 0
-    for at, _, mark in sorted(edges):
+    for at, mark in sorted(edges):
         parts += [html[last:at], mark]
         last = at
     return "".join([*parts, html[last:]])
@@ -118,14 +117,14 @@ def name_element(element: Tag) -> Iterator[str]:
 
 
 def _name_alone(element: Tag) -> Iterator[str]:
-    if (item := element.get("itemprop")) and _is_name(item):
+    if _is_name(item := element.get("itemprop")):
         yield f'[itemprop="{item}"]'
     if element.name not in _PLAIN and _is_name(element.name):
         yield element.name
     for name in element.get("class") or ():
         if _is_name(name):
             yield f".{name}"
-    if (own := element.get("id")) and _is_name(own):
+    if _is_name(own := element.get("id")):
         yield f"#{own}"
 
 

@@ -64,12 +64,13 @@ def run_rules(folder: Path) -> None:
                 finished[site].append(name)
             elif meta.status != "rejected":
                 others[site].append(name)
-    learned = 0
+    lessons = 0
     bar = tqdm(finished.items(), desc="learn", unit=" sites", disable=None)
     for site, names in bar:
         pages = list(read_marked(folder, names))
         unfinished = leave_out_empty(pages, read_marked(folder, others[site][:MOST_PAGES]))
         work = list(make_lessons(site, group_pages(pages), unfinished))
+        lessons += len(work)
         for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
             bar.clear()
             if isinstance(found, str):
@@ -78,8 +79,7 @@ def run_rules(folder: Path) -> None:
                 rule, f1 = found
                 url = widen_patterns(lesson, rule) if len(work) == 1 else lesson.url
                 click.echo(format_rule(lesson.name, url, rule, len(lesson.pages), f1))
-                learned += 1
-    if not learned:
+    if not lessons:
         click.echo(f"annotate: {folder}: no rule: it needs a finished page that has marks and a URL", err=True)
 
 

@@ -19,7 +19,7 @@ from annotate.rules.learning import Learned, apply_rule, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.rules.run import find_patterns, format_rule, run_rules
 from cetr.document import Spans
-from tests.cetr.site.pages import write_article, write_home, write_paragraphs
+from tests.cetr.site.pages import write_article, write_home, write_paragraphs, write_redesigned
 from tests.documents import find_spans, make_document
 
 
@@ -55,6 +55,24 @@ def test_words_are_counted_by_selector() -> None:
     }
 
 
+def test_an_element_without_a_name_has_its_place_in_one_that_has() -> None:
+    """Under all names of that one, not under its tag name alone; text at the top of a page has no selector."""
+    page = mark('<div id=top itemprop="articleBody"><a>one</a><div><b>two</b></div></div>three')
+    assert {name: found.tolist() for name, found in page.matched.items()} == {
+        '[itemprop="articleBody"]': [True, True, False],
+        "#top": [True, True, False],
+        '[itemprop="articleBody"] > a': [True, False, False],
+        "#top > a": [True, False, False],
+        '[itemprop="articleBody"] > div': [False, True, False],
+        "#top > div": [False, True, False],
+    }
+
+
+def test_characters_like_our_marks_mark_nothing() -> None:
+    """A page may contain what we write around gold."""
+    assert mark("<p>\ue000one</p><p>two\ue001</p>", "two").gold.tolist() == [0, 1]
+
+
 def test_optional_words_count_neither_way() -> None:
     """They are neither gold nor wrong, within gold and beside it."""
     html = "<p>one two</p><p>three</p>"
@@ -70,6 +88,24 @@ def test_a_rule_takes_and_drops() -> None:
     assert [apply_rule(page, rule) for page in pages] == [1.0] * 3
     assert judge_rule(pages) == 1.0
     assert judge_rule(pages[:1]) is None
+
+
+def test_a_rule_is_judged_on_pages_that_it_was_not_learned_from() -> None:
+    """Without the last page the rule is `.a`, which that page lacks; with it `p`, which takes a word too many."""
+    pages = [mark(f"<div{name}><p>one two</p></div><p>no</p>", "one two") for name in (" class=a", " class=a", "")]
+    assert [learn_rule(pages[:2]).take, learn_rule(pages[1:]).take] == [(".a",), ("p",)]
+    assert judge_rule(pages) == pytest.approx((0.8 + 0.8 + 0.0) / 3)
+    assert judge_rule(pages[1:]) == pytest.approx((0.8 + 0.0) / 2)
+
+
+def test_a_rule_stays_readable() -> None:
+    """At most six selectors to take and eight to drop, the plainer ones first."""
+    good = "".join(f"<div class='{name} a-long-name-{name}'>text of {name}</div>" for name in "abcdefg")
+    bad = "".join(f"<div class='{name} a-long-name-{name}'>four</div>" for name in "hijklmnop")
+    apart = mark(f"<div>no</div>{good}", *(f"text of {name}" for name in "abcdefg"))
+    assert learn_rule([apart]) == Learned((".a", ".b", ".c", ".d", ".e", ".f"))
+    inside = mark(f"<div class=x>{'word ' * 90}{bad}</div>", "word " * 90)
+    assert learn_rule([inside]) == Learned((".x",), (".h", ".i", ".j", ".k", ".l", ".m", ".n", ".o"))
 
 
 def test_a_name_is_preferred_to_a_place() -> None:
@@ -90,7 +126,7 @@ def test_few_words_are_dropped_but_not_taken() -> None:
     """Of two words in 300, those outside of the text go; those of the gold are not worth a page that lacks them."""
     text = "word " * 300
     page = f"<body><div class=story><p class=path>Home News</p><p>{text}</p></div><div class=date>Today, noon</div>"
-    assert learn_rule([mark(page, text.strip(), "Today, noon")]) == Learned((".story",), (".path",))
+    assert learn_rule([mark(page, text.strip(), "Today, noon")] * 2) == Learned((".story",), (".path",))
 
 
 def test_one_element_is_preferred_to_many() -> None:
@@ -162,27 +198,37 @@ def test_addresses_give_patterns(urls: list[str], patterns: list[str]) -> None:
 
 def test_a_package_gives_a_file_that_harvest_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The rule stands for the addresses on which it works, and says how it does on other labelled pages."""
-    for name in "abc":
-        make_document(
-            tmp_path / "p",
-            name,
-            write_article(name),
-            tuple(write_paragraphs(name)),
-            url=f"https://one.example/n/{name}",
-        )
-    for name in "de":
-        make_document(
-            tmp_path / "p", name, write_article(name), (), url=f"https://one.example/m/{name}", status="draft"
-        )
-    (tmp_path / "p/e.json").write_text("{")
+    for name in "bcd":
+        url = f"https://one.example/news/n/{name}"
+        make_document(tmp_path / "p", name, write_article(name), tuple(write_paragraphs(name)), url=url)
+    for name, url, status in (("a", "", "gold"), ("e", "news/m/e", "draft"), ("f", "f", "rejected")):
+        make_document(tmp_path / "p", name, write_article(name), (), url=f"https://one.example/{url}", status=status)
+    (tmp_path / "p/a.json").write_text("{")
     run_rules(tmp_path / "p")
     text, said = capsys.readouterr()
-    assert said.startswith(f"annotate: {tmp_path / 'p/e'}: left out: ")
+    assert said.startswith(f"annotate: {tmp_path / 'p/a'}: left out: ") and said.count("\n") == 1
     assert text.startswith("# from 3 finished pages; F1 1.000 on pages that it was not learned from\n[[rules]]\n")
     (tmp_path / "rules.toml").write_text(text, "utf-8")
     (rule,) = read_rules(tmp_path / "rules.toml")
     assert (rule.name, rule.take, rule.drop) == ("one.example-1", (".text",), ())
-    assert all(find_rule([rule], f"https://one.example/{section}/z") is rule for section in "nm")
+    assert all(find_rule([rule], f"https://one.example/news/{section}/z") is rule for section in "nm")
+    assert find_rule([rule], "https://one.example/z") is None
+
+
+def test_each_template_of_a_site_gets_a_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each for the addresses of its finished pages alone, the longest first."""
+    for name in "abcd":
+        html = write_article(name) if name in "ac" else write_redesigned(name)
+        url = f"https://one.example/{'old' if name in 'ac' else 'new/site'}/{name}"
+        make_document(tmp_path / "p", name, html, tuple(write_paragraphs(name)), url=url)
+    make_document(tmp_path / "p", "e", write_article("e"), (), url="https://one.example/e", status="draft")
+    run_rules(tmp_path / "p")
+    (tmp_path / "rules.toml").write_text(capsys.readouterr().out, "utf-8")
+    found = [(rule.name, rule.url, rule.take) for rule in read_rules(tmp_path / "rules.toml")]
+    assert found == [
+        ("one.example-1", "https://one.example/new/site/*", ("main",)),
+        ("one.example-2", "https://one.example/old/*", (".text",)),
+    ]
 
 
 def test_pages_of_a_kind_without_content_get_no_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,6 +239,14 @@ def test_pages_of_a_kind_without_content_get_no_rule(tmp_path: Path, capsys: pyt
         make_document(tmp_path / "p", name, write_article(name), gold, url=url, status=status)
     run_rules(tmp_path / "p")
     assert 'url = "https://one.example/a/*"' in capsys.readouterr().out
+
+
+def test_a_page_without_names_gives_no_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line says so."""
+    make_document(tmp_path / "p", "a", "<div>The story.</div>", ("The story.",), url="https://one.example/n/a")
+    run_rules(tmp_path / "p")
+    said = "annotate: https://one.example/n/*: no selector matches on all of 1 page\n"
+    assert capsys.readouterr() == ("", said)
 
 
 def test_nothing_to_learn_from_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
