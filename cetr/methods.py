@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from importlib.metadata import entry_points
 
-from cetr.console import GROUP, InputError, list_facts, list_options, load_registered, parse_options, suggest_name
+from cetr.console import (
+    GROUP,
+    InputError,
+    find_registered,
+    list_facts,
+    list_options,
+    load_registered,
+    parse_options,
+    suggest_name,
+)
 from cetr.document import Spans
 
 Method = Callable[..., "Spans | str"]
@@ -23,11 +32,11 @@ def load_method(name: str) -> Method:
     if name.startswith("learned:"):
         learned = load_method("learned")
         return partial(learned, **parse_options(name, learned, [f"model={name.removeprefix('learned:')}"]))
-    found = entry_points(group=GROUP, name=name)
-    if not found:
+    entry = find_registered(name)
+    if entry is None:
         known = sorted(entry_points(group=GROUP).names)
         raise InputError(f"no method named '{name}'{suggest_name(name, known)} (available: {', '.join(known)})")
-    method: Method = load_registered(next(iter(found)))
+    method: Method = load_registered(entry)
     return method
 
 

@@ -19,7 +19,17 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Literal
 
-from cetr.console import GROUP, InputError, keeping, list_facts, load_registered, parse_options, read_file, suggest_name
+from cetr.console import (
+    GROUP,
+    InputError,
+    find_registered,
+    keeping,
+    list_facts,
+    load_registered,
+    parse_options,
+    read_file,
+    suggest_name,
+)
 from cetr.document import Spans
 from evaluate.modules import hash_code, load_function
 from evaluate.outputs import OutputType, check_type, declare
@@ -160,8 +170,8 @@ def _declare(function: Extract, kind: OutputType | None) -> Extract:
 
 
 def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
-    found = entry_points(group=GROUP, name=base)
-    if not found:
+    entry = find_registered(base)
+    if entry is None:
         names = sorted(entry_points(group=GROUP).names)
         others = ", ".join(f"{prefix}:" for prefix in PREFIXES)
         function_of = (
@@ -171,7 +181,6 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
         )
         meant, known = suggest_name(base, names) or function_of, ", ".join(names)
         raise InputError(f"no extractor named '{base}'{meant} (available: {known}, module:function, {others})")
-    entry = next(iter(found))
     function: Extract = load_registered(entry)
     source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     made_by = _find_peer_version(base) if entry.module == PEERS else source

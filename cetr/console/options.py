@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Mapping
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,15 @@ FACTS = frozenset({"layout", "url", "document", "site"})
 
 MOST_CLUSTERS = 100
 """The most clusters that a method makes, because each is compared with all points of a page at once."""
+
+
+def find_registered(name: str) -> EntryPoint | None:
+    """Find the extractor registered under a name; None if there is none. Raises `InputError` if there are two."""
+    found = {entry.value: entry for entry in entry_points(group=GROUP, name=name)}
+    if len(found) > 1:
+        places = " and ".join(f"{value} ({entry.dist.name if entry.dist else '?'})" for value, entry in found.items())
+        raise InputError(f"{name}: is registered twice, as {places}; uninstall one, or write 'module:function'")
+    return next(iter(found.values()), None)
 
 
 def load_registered(entry: EntryPoint) -> Callable[..., Any]:

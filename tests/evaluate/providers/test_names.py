@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from cetr.console import InputError
 from cetr.document import derive_text
+from cetr.methods import load_method
 from cetr.sources import find_layout
 from evaluate.extractors import find_extractor
 from evaluate.providers import peers
@@ -129,6 +130,21 @@ def test_options_change_what_is_extracted() -> None:
     )
     assert derive_text(PAGE, everything).count("entry") == 8
     assert little == ()
+
+
+def test_a_name_that_two_packages_register_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which of the two would be scored would be chance."""
+    info = tmp_path / "strangers-1.5.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.5\n")
+    (info / "entry_points.txt").write_text("[evaluate.extractors]\nbte = builtins:str\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    told = (
+        r"^bte: is registered twice, as builtins:str \(strangers\) and .*; uninstall one, or write 'module:function'$"
+    )
+    for find in (find_extractor, load_method.__wrapped__):
+        with pytest.raises(InputError, match=told):
+            find("bte")
 
 
 def test_every_registered_extractor_tells_what_it_is() -> None:
