@@ -7,6 +7,7 @@ import pty
 import struct
 import subprocess
 import sys
+import tomllib
 from contextlib import suppress
 from fcntl import ioctl
 from pathlib import Path
@@ -17,7 +18,16 @@ import pytest
 from annotate.harvest.rules import find_rule, read_rules
 from annotate.rules.learning import Learned, apply_rule, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
-from annotate.rules.run import find_patterns, format_rule, run_rules
+from annotate.rules.run import (
+    Lesson,
+    Template,
+    find_patterns,
+    format_rule,
+    make_lessons,
+    run_rules,
+    widen_patterns,
+)
+from annotate.sites.templates import sketch_page
 from cetr.document import Spans
 from tests.cetr.site.pages import write_article, write_home, write_paragraphs, write_redesigned
 from tests.documents import find_spans, make_document
@@ -161,21 +171,19 @@ def test_a_selector_that_other_pages_lack_is_not_taken() -> None:
     assert learn_rule([one], [mark_page("<body><p>another</p><div>no</div>", "")] * 2).take == ("p",)
 
 
-def test_pages_of_another_template_do_not_choose(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_of_another_template_do_not_choose() -> None:
     """A home page without the articles' elements does not keep these out of their rule."""
-    for name in "ab":
-        gold = (find_title(write_article(name)), *write_paragraphs(name))
-        make_document(tmp_path / "p", name, write_article(name), gold, url=f"https://one.example/n/{name}")
-    home = write_home(["a", "b", "c"])
-    for name in "xyz":
-        make_document(tmp_path / "p", name, home, (), url=f"https://one.example/{name}", status="draft")
-    run_rules(tmp_path / "p")
-    assert 'take = [".text", "h1"]' in capsys.readouterr().out
+    read = [(mark_page(html, ""), sketch_page(html)) for html in (*map(write_article, "abc"), write_home(["a", "b"]))]
+    (lesson,) = make_lessons("one.example", [Template(read[0][1], [read[0][0]])], read[1:])
+    assert (lesson.name, lesson.pages, lesson.beside) == ("one.example-1", [read[0][0]], [read[1][0], read[2][0]])
 
 
-def find_title(html: str) -> str:
-    """The text of the headline, which `find_spans` finds there and not in the title."""
-    return "<h1>" + html.partition("<h1>")[2].partition("</h1>")[0]
+def test_a_rule_stands_for_the_addresses_of_pages_that_have_what_it_takes() -> None:
+    """A page of its template without one of the elements does not widen its addresses."""
+    urls = {"https://one.example/n/a/1": "ab", "https://one.example/n/b/1": "abc", "https://one.example/c": "a"}
+    page, *beside = (mark_page("".join(f"<p class={c}>x</p>" for c in have), url) for url, have in urls.items())
+    lesson = Lesson("one.example-1", ("https://one.example/n/a/*",), [page], beside)
+    assert widen_patterns(lesson, Learned((".a", ".b"))) == ("https://one.example/n/*",)
 
 
 @pytest.mark.parametrize(
@@ -185,6 +193,7 @@ def find_title(html: str) -> str:
         (["https://a.example/news/one", "https://a.example/sport/one"], ["https://a.example/*"]),
         (["https://a.example/news/2026/one.html"], ["https://a.example/news/2026/*"]),
         (["https://a.example"], ["https://a.example/*"]),
+        (["https://a.example/news/2026/one", "https://a.example/news/two?from=/sport/"], ["https://a.example/news/*"]),
         (
             ["https://www.a.example/b", "https://a.example/n/1", "https://a.example/n/2"],
             ["https://a.example/n/*", "https://www.a.example/*"],
@@ -229,6 +238,15 @@ def test_each_template_of_a_site_gets_a_rule(tmp_path: Path, capsys: pytest.Capt
         ("one.example-1", "https://one.example/new/site/*", ("main",)),
         ("one.example-2", "https://one.example/old/*", (".text",)),
     ]
+
+
+def test_optional_text_of_a_package_need_not_be_dropped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A rule may take it or leave it."""
+    html = "<main><p>The story.</p><h2>More</h2></main><p>All rights.</p>"
+    url = "https://one.example/a"
+    make_document(tmp_path / "p", "a", html, ("The story.",), url=url, optional=("More",))
+    run_rules(tmp_path / "p")
+    assert capsys.readouterr().out.endswith('take = ["main"]\n\n')
 
 
 def test_pages_of_a_kind_without_content_get_no_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -278,4 +296,8 @@ def test_on_a_terminal_progress_is_gone_before_a_rule() -> None:
 
 def test_rules_are_quoted() -> None:
     """What is no plain text in TOML is escaped."""
-    assert 'take = ["[itemprop=\\"a\\"]"]' in format_rule("a", ("b",), Learned(('[itemprop="a"]',)), 1, None)
+    rule = Learned(('[itemprop="a"]', "p"), ("\x7f",))
+    text = format_rule("a", ("b", "c"), rule, 1, None)
+    assert tomllib.loads(text) == {
+        "rules": [{"name": "a", "url": ["b", "c"], "take": ['[itemprop="a"]', "p"], "drop": ["\x7f"]}]
+    }
