@@ -226,15 +226,16 @@ def test_served_html(tmp_path: Path) -> None:
     The size is that of the response, also if the extractor ends its process.
     """
     document = make_document(tmp_path / "p", "a", "<p>Füße rendered</p>", ("Füße rendered",))
-    served = "<meta charset=iso-8859-1><b>Füße</b>".encode("iso-8859-1")
+    page = "<meta charset=iso-8859-1><!--EXIT--><b>Füße</b>"
+    served = page.encode("iso-8859-1")
     write_document(tmp_path / "p", "a", meta=document.meta, text=document.text, attachments={".source.html": served})
-    extractors = ("--extractor", "plain", "--extractor", "end=sys:exit")
+    extractors = ("--extractor", "plain", "--extractor", "end=tests.evaluate.running.hostile:hostile")
     assert call("run", tmp_path / "p", *extractors, "--html", "source", "--out", tmp_path / "o") == 3
     (row,) = read_table(tmp_path / "o" / "plain.tsv")
     assert (row["words.precision"], row["words.recall"]) == ("1.0", "0.5")
     (failed,) = read_table(tmp_path / "o" / "end.tsv")
     assert failed["status"] == "crash"
-    assert float(row["kb"]) == float(failed["kb"]) == len("<meta charset=iso-8859-1><b>Füße</b>".encode()) / 1000
+    assert float(row["kb"]) == float(failed["kb"]) == len(page.encode()) / 1000
 
 
 def test_served_html_has_structure(tmp_path: Path) -> None:
