@@ -15,13 +15,14 @@ from cetr.console import InputError, Limits, map_within, refusing_beyond, resolv
 from evaluate.measures import check_measures, compare
 from evaluate.package import list_finished, read_document, read_package
 from evaluate.package.files import HTML, INFO
+from evaluate.package.store import read_part
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import PredictedTexts, Prediction
 from evaluate.results.rows import Row, RowStatus
 from evaluate.results.runs import RUN, SUMMARY, Dataset, write_json
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import RowWriter, read_rows
-from evaluate.running.documents import describe_document, fail_document, fail_unread
+from evaluate.running.documents import describe_document, fail_document, fail_unread, hash_page
 from evaluate.running.planning import name_folders
 from evaluate.running.run import describe_product, hash_datasets, hold_folder, make_summary
 from evaluate.scoring import make_comparison
@@ -126,27 +127,31 @@ def _find_documents(
     rows: Sequence[Row], folders: Mapping[str, Path], html: str
 ) -> tuple[dict[tuple[str, str], int], dict[str, tuple[str, ...]]]:
     """Find the documents to score, with their places, and the names of the others by reason."""
-    sizes = {row.key: row.kb for row in rows}
+    known = {row.key: row for row in rows}
     finished = {}
-    for package in dict.fromkeys(package for package, _ in sizes):
+    for package in dict.fromkeys(package for package, _ in known):
         if package not in folders or not folders[package].exists():
             why = f"{folders[package]}: no such folder" if package in folders else "it is not known where it was"
             raise InputError(f"the package '{package}' cannot be found: {why}; name its folder after the results")
         finished[package] = set(list_finished(read_package(folders[package])))
     reasons: dict[str, list[str]] = {}
     order: dict[tuple[str, str], int] = {}
-    for (package, name), kb in sizes.items():
-        page = folders[package] / (name + HTML)
+    for (package, name), row in known.items():
         if name not in finished[package]:
             reasons.setdefault("gone or no longer finished", []).append(f"{package}/{name}")
-        elif html == "rendered" and page.stat().st_size != round(1000 * kb):
+        elif html == "rendered" and _is_another(row, read_part(folders[package], name, HTML)):
             reasons.setdefault("another page", []).append(f"{package}/{name}")
         else:
             order[package, name] = len(order)
-    new = [f"{p}/{name}" for p, names in finished.items() for name in sorted(names) if (p, name) not in sizes]
+    new = [f"{p}/{name}" for p, names in finished.items() for name in sorted(names) if (p, name) not in known]
     if new:
         reasons["new, without a prediction"] = new
     return order, {why: tuple(names) for why, names in reasons.items()}
+
+
+def _is_another(row: Row, page: bytes) -> bool:
+    """Whether a page is not that of a row; older results know only its size."""
+    return hash_page(page) != row.page if row.page else len(page) != round(1000 * row.kb)
 
 
 def _list_items(

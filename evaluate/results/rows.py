@@ -34,7 +34,8 @@ _SMALLEST_PAGE = 0.001
 """The size in kB of a page of one byte."""
 _HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
 _TEXTS = ("package", "document", "gold", "error", "output", "note")
-_OTHERS = "others"
+_LATER = ("others", "page")
+"""Columns that older results lack."""
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r"}
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_].*)?", re.DOTALL)
@@ -50,8 +51,9 @@ class Row:
     and the most. ``cpu`` is the median processor time, including child processes. Unknown times are not a number.
     ``output`` is the type of the result: 'spans', or an `OutputType`. ``note`` is a remark about it, such as bytes that
     were not UTF-8. ``kb`` is the size of the page's HTML in kB (1000 bytes of UTF-8), ``facts`` the values of `FIELDS`,
-    ``gold`` a hash of everything but the prediction that the score depends on, and ``others`` how many other pages of
-    its site the extractor got. A failed document scores 0 by every measure.
+    ``gold`` a hash of everything but the prediction that the score depends on, ``others`` how many other pages of its
+    site the extractor got, and ``page`` a hash of the page's HTML, empty if unknown. A failed document scores 0 by
+    every measure.
     """
 
     package: str
@@ -69,6 +71,7 @@ class Row:
     slowest: float = math.nan
     cpu: float = math.nan
     others: int = 0
+    page: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -105,7 +108,7 @@ def find_language(tag: str) -> str:
 
 def make_header(scores: Mapping[str, Score]) -> list[str]:
     """Make the column names of a results file; ``scores`` are those of any of its rows."""
-    columns = [*_HEAD, _OTHERS]
+    columns = [*_HEAD, *_LATER]
     for name, score in scores.items():
         columns += [f"{name}.{part}" for part in (*NUMBERS, *score.details)]
     return columns
@@ -137,7 +140,7 @@ def format_row(row: Row) -> str:
     values: list[object] = [row.package, row.document, row.status, row.output]
     values += [*(drop_nan(getattr(row, time)) for time in TIMES), row.kb, drop_nan(row.seconds_per_kb)]
     values += [row.facts.get(field, "") for field in FIELDS]
-    values += [row.gold, disarm(row.error), disarm(row.note), row.others]
+    values += [row.gold, disarm(row.error), disarm(row.note), row.others, row.page]
     for score in row.scores.values():
         values += [float(getattr(score, part)) for part in NUMBERS]
         values += map(drop_nan, score.details.values())
@@ -167,12 +170,12 @@ def parse_row(header: tuple[str, ...], line: str, where: str) -> Row:
         raise InputError(f"{where}: kb: '{record['kb']}' is not the size of a page")
     facts = {field: record[field] for field in FIELDS}
     scores = {name: _read_score(name, details, record, where) for name, details in measures.items()}
-    others = int(_read_number(record, _OTHERS, where)) if _OTHERS in record else 0
+    others = int(_read_number(record, "others", where)) if "others" in record else 0
+    page = record.get("page", "")
     package, document, gold, error, output, note = (record[column] for column in _TEXTS)
     status = cast("RowStatus", status)
-    return Row(
-        package, document, status, seconds, kb, facts, gold, scores, error, output, note, fastest, slowest, cpu, others
-    )
+    times = fastest, slowest, cpu
+    return Row(package, document, status, seconds, kb, facts, gold, scores, error, output, note, *times, others, page)
 
 
 @lru_cache(maxsize=8)

@@ -17,7 +17,7 @@ from evaluate.scoring import find_snippets, make_comparison
 
 
 def describe_document(document: Document, html: str) -> Described:
-    """Describe a document: the facts by which results are broken down, the size of its HTML, the hash of its gold."""
+    """Describe a document: the facts by which results are broken down, its HTML by size and hash, its gold by hash."""
     meta = document.meta
     facts = {
         "language": meta.language or "",
@@ -26,7 +26,13 @@ def describe_document(document: Document, html: str) -> Described:
         "fragmented": str(meta.fragmented).lower(),
         "multiple_articles": str(meta.multiple_articles).lower(),
     }
-    return Described(len(html.encode("utf-8", "replace")) / 1000, facts, hash_gold(document))
+    page = html.encode("utf-8", "replace")
+    return Described(len(page) / 1000, facts, hash_gold(document), hash_page(page))
+
+
+def hash_page(html: bytes) -> str:
+    """Hash (16 hex digits) the HTML of a page, to notice a change."""
+    return hashlib.sha256(html).hexdigest()[:16]
 
 
 def hash_gold(document: Document) -> str:

@@ -223,6 +223,7 @@ def _make_row(task: Task, answer: Answer) -> Row:
         slowest,
         cpu,
         answer.others,
+        described.page,
     )
 
 

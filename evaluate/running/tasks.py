@@ -86,6 +86,7 @@ class Described(msgspec.Struct, frozen=True):
     kb: float
     facts: dict[str, str]
     gold: str
+    page: str
 
 
 ExtractionStatus = Literal["ok", "error", "memory", "output"]

@@ -118,6 +118,21 @@ def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Pat
     assert [row["document"] for row in read_table(tmp_path / "deep" / "new" / "plain.tsv")] == ["c", "d"]
 
 
+def test_an_edited_page_of_the_same_size_is_another_page(package: Path, tmp_path: Path, capfd) -> None:
+    """What was extracted is of the page before; results that do not have its hash know it by its size alone."""
+    assert call("run", package, "-e", "plain", "--out", tmp_path / "old") == 0
+    (package / "a.html").write_text("<p>Gold A</p><p>more words</p>")
+    capfd.readouterr()
+    assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 0
+    assert capfd.readouterr().err.splitlines()[1:] == ["evaluate: left out, another page: 1 document (p/a)"]
+    assert [row["document"] for row in read_table(tmp_path / "new" / "plain.tsv")] == [*"bcd"]
+    rows = tmp_path / "old" / "plain.tsv"
+    rows.write_text(re.sub(r"\t0\t[0-9a-f]{16}\t", "\t0\t\t", rows.read_text()))
+    (package / "b.html").write_text("<p>Gold b</p><p>more than words</p>")
+    assert call("rescore", tmp_path / "old", "--out", tmp_path / "sizes") == 0
+    assert [row["document"] for row in read_table(tmp_path / "sizes" / "plain.tsv")] == [*"acd"]
+
+
 def test_what_the_server_sent_has_a_size_of_its_own(package: Path, tmp_path: Path) -> None:
     """It says nothing about whether the rendered page is another one."""
     for name in "abcd":

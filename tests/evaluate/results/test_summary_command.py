@@ -176,7 +176,7 @@ def test_an_extractor_of_an_interrupted_run(results: Path, capfd: pytest.Capture
         ),
         ("plain.tsv", "\t1.0\t", "\tnan\t", "plain.tsv:2: words.precision: 'nan' is not a number"),
         ("plain.tsv", "\t1.0\t", "\tgood\t", "plain.tsv:2: words.precision: 'good' is not a number"),
-        ("plain.tsv", "\tok\t", "\t", "plain.tsv:2: has 24 columns, the header has 25\n"),
+        ("plain.tsv", "\tok\t", "\t", "plain.tsv:2: has 25 columns, the header has 26\n"),
         (
             "plain.tsv",
             "\tok\t",
@@ -285,4 +285,4 @@ def test_no_message_in_a_results_file_commands_the_terminal_that_shows_it() -> N
     """An extractor's error and the remark on its output keep no control character."""
     row = Row("p", "d", "error", 1, 1, {}, "g", {}, error="\x1b]52;c;eA==\x07", note="\x9b2J\u202e")
     cells = format_row(row).rstrip("\n").split("\t")
-    assert cells[-3:-1] == ["\ufffd]52;c;eA==\ufffd", "\ufffd2J\ufffd"]
+    assert cells[-4:-2] == ["\ufffd]52;c;eA==\ufffd", "\ufffd2J\ufffd"]
