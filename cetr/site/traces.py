@@ -102,7 +102,7 @@ def make_trace(
         np.unique(signature.place)[:MOST_TEXTS],
         paths[:MOST_PATHS],
         np.minimum(total / _FULL_WEIGHT, 1).astype(np.float16),
-        (add(weight * to_probability(odds)) / np.maximum(total, LEAST_WORDS)).astype(np.float16),
+        (add(weight * to_probability(odds)) / total).astype(np.float16),
         golds.astype(np.float16),
         codes[:MOST_TEXTS],
         leanings[:MOST_TEXTS].astype(np.float16),

@@ -203,8 +203,7 @@ def cut_torn_line(path: Path) -> None:
     if not path.exists():
         return
     with path.open("r+b") as file:
-        size = file.seek(0, os.SEEK_END)
-        step, end = 1 << 16, size
+        step, end = 1 << 16, file.seek(0, os.SEEK_END)
         while end > 0:
             start = max(0, end - step)
             file.seek(start)
@@ -213,5 +212,4 @@ def cut_torn_line(path: Path) -> None:
                 end = start + at + 1
                 break
             end = start
-        if end < size:
-            file.truncate(end)
+        file.truncate(end)

@@ -47,6 +47,7 @@ def test_what_is_resumed_goes_on_after_the_last_whole_line(tmp_path: Path, torn:
     folder = tmp_path / "deep" / "results"
     with RowWriter(folder, "x", resume=True) as writer:
         write(writer, "a", "b")
+        assert list_documents(writer.path) == ["a", "b"]
     for path in folder.iterdir():
         path.write_bytes(path.read_bytes() + torn)
     with RowWriter(folder, "x", resume=True) as writer:
@@ -68,12 +69,12 @@ def test_a_file_of_one_torn_line_is_emptied(tmp_path: Path) -> None:
 
 
 def test_what_is_finished_has_the_order_of_the_documents(tmp_path: Path) -> None:
-    """Once each, by what was written last, and without documents that are gone."""
+    """Once each, by what was written last, without documents that are gone or still to come."""
     with RowWriter(tmp_path, "x") as writer:
         write(writer, "c", "b", "a")
     with RowWriter(tmp_path, "x", resume=True) as writer:
         write(writer, "b", text="again")
-        writer.finish({("p", "a"): 0, ("p", "b"): 1})
+        writer.finish({("p", "a"): 1, ("p", "d"): 2, ("p", "b"): 4})
     assert list_documents(writer.path) == ["a", "b"]
     lines = (tmp_path / "x.predictions.jsonl").read_text().splitlines()
     assert lines == [
