@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from cetr.site import FIND_SITE
 from evaluate.package import (
     ConflictError,
     Decision,
+    Document,
     PackageError,
     check_writable,
     make_fragments,
@@ -63,7 +64,9 @@ def run_propagate(
     if not work:
         click.echo(f"annotate: {folder}: has no draft without marks, so there is nothing to propose", err=True)
         return
-    proposed = list(_propose(folder, work, len(wanted), sure_from, jobs))
+    proposed = [
+        one for one in _propose(folder, work, len(wanted), sure_from, jobs) if _is_undecided(one.document, last)
+    ]
     drawn = draw_sample((p for p in proposed if p.proposal.sure), sample, find_site)
     now = datetime.now(UTC)
     written = [one for p in proposed if (one := _write(p, p.document.name in drawn, now)) is not None]
@@ -83,6 +86,14 @@ def run_propagate(
     else:
         click.echo(f"annotate: check the sample: annotate review {quoted} --proposed; "
                    f"then accept the rest: annotate propagate {quoted} --accept", err=True)  # fmt: skip
+
+
+def _is_undecided(document: Document, last: Mapping[str, Decision]) -> bool:
+    """Whether a document is still untouched, as it was when the work began; else a line on standard error says so."""
+    if is_untouched(document, last.get(document.name)):
+        return True
+    click.echo(f"annotate: {give_up(document.name, 'somebody has decided on it meanwhile')}", err=True)
+    return False
 
 
 def _propose(folder: Path, work: list[Site], total: int, sure_from: float, jobs: int | None) -> Iterator[Proposed]:

@@ -12,7 +12,7 @@ import pytest
 
 from annotate.propagate.accepting import compare, run_accept, run_take_back
 from annotate.propagate.proposal import Proposal, read_proposal
-from annotate.propagate.proposals import Proposed, draw_sample, is_untouched
+from annotate.propagate.proposals import Proposed, draw_sample, is_untouched, propose_for_site
 from annotate.propagate.run import run_propagate
 from annotate.review.assignment import Assignment
 from annotate.review.proposed import find_proposed
@@ -170,6 +170,24 @@ def test_marks_of_a_person_stay(folder: Path) -> None:
     assert read_document(folder, "b").meta.fragments == fragments
     assert read_document(folder, "d").text == ABOUT
     assert [d.document for d in read_journal(folder)].count("c") == 2
+
+
+def test_what_somebody_decides_while_proposals_are_made_stays(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scoring a package takes minutes, in which a person may review a draft; a line names it."""
+    propose(folder)
+
+    def decide_first(*site: *tuple[Path, list[str], frozenset[str], float]) -> list[Proposed | str]:
+        if "b" in site[1]:
+            decide(read_document(folder, "b"), "reviewed", without=1)
+        return propose_for_site(*site)
+
+    monkeypatch.setattr("annotate.propagate.run.propose_for_site", decide_first)
+    propose(folder)
+    document = read_document(folder, "b")
+    assert (document.meta.status, document.spans) == ("reviewed", ())
+    assert "annotate: b: no proposal: somebody has decided on it meanwhile\n" in capsys.readouterr().err
 
 
 def test_sure_is_what_is_expected_to_be_as_good_as_requested(folder: Path) -> None:
