@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -199,8 +200,9 @@ def _describe_document(
 
 
 def _shorten(number: float) -> float:
-    """Round a number as it is shown; a whole number has no point."""
-    return int(number) if number == int(number) else round(number, 4)
+    """Round a number as it is shown; a whole number has no point, and one that is not known is 0."""
+    known = 0 if math.isnan(number) else number
+    return int(known) if known == int(known) else round(known, 4)
 
 
 def _is_counted(row: Row, measure: str) -> bool:

@@ -85,12 +85,13 @@ class Row:
 
     def group(self, field: str) -> str:
         """The group that the document belongs to by its package, by whether it has main content, or by a fact: of a
-        language tag only the language.
+        language tag only the language. Whether there is main content is unknown if it could not be counted.
         """
         if field == "package":
             return self.package
         if field == MAIN_CONTENT:
-            return "yes" if any(score.expected for score in self.scores.values()) else "no"
+            counts = [score.expected for score in self.scores.values()]
+            return "yes" if any(n > 0 for n in counts) else "unknown" if any(map(math.isnan, counts)) else "no"
         value = self.facts.get(field, "")
         return find_language(value) if field == "language" else value
 
@@ -142,7 +143,7 @@ def format_row(row: Row) -> str:
     values += [row.facts.get(field, "") for field in FIELDS]
     values += [row.gold, disarm(row.error), disarm(row.note), row.others, row.page]
     for score in row.scores.values():
-        values += [float(getattr(score, part)) for part in NUMBERS]
+        values += [drop_nan(float(getattr(score, part))) for part in NUMBERS]
         values += map(drop_nan, score.details.values())
     return format_line(values)
 
@@ -164,7 +165,7 @@ def parse_row(header: tuple[str, ...], line: str, where: str) -> Row:
     status = record["status"]
     if status not in get_args(RowStatus):
         raise InputError(f"{where}: status: '{status}' is not one of {', '.join(get_args(RowStatus))}")
-    seconds, fastest, slowest, cpu = (_read_number(record, c, where) if record[c] else math.nan for c in TIMES)
+    seconds, fastest, slowest, cpu = (_read_known(record, column, where) for column in TIMES)
     kb = _read_number(record, "kb", where)
     if kb and kb < _SMALLEST_PAGE:
         raise InputError(f"{where}: kb: '{record['kb']}' is not the size of a page")
@@ -192,13 +193,15 @@ def _read_header(header: tuple[str, ...]) -> tuple[Mapping[str, Mapping[str, str
 
 def _read_score(name: str, own: Mapping[str, str], record: Mapping[str, str], where: str) -> Score:
     precision, recall, f1 = (_read_number(record, f"{name}.{part}", where, LARGEST_SHARE) for part in SHARES)
-    counts = NUMBERS[len(SHARES) :]
-    matched, extracted, expected = (_read_number(record, f"{name}.{part}", where) for part in counts)
-    details = {
-        part: _read_number(record, column, where, least=-LARGEST) if record[column] else math.nan
-        for part, column in own.items()
-    }
+    matched, extracted = (_read_number(record, f"{name}.{part}", where) for part in ("matched", "extracted"))
+    expected = _read_known(record, f"{name}.expected", where)
+    details = {part: _read_known(record, column, where, least=-LARGEST) for part, column in own.items()}
     return Score(precision, recall, f1, matched, extracted, expected, details)
+
+
+def _read_known(record: Mapping[str, str], column: str, where: str, least: float = 0) -> float:
+    """Read a number, or what is not one from an empty cell."""
+    return _read_number(record, column, where, least=least) if record[column] else math.nan
 
 
 def _read_number(record: Mapping[str, str], column: str, where: str, most: float = LARGEST, least: float = 0) -> float:

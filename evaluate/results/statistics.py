@@ -60,7 +60,8 @@ class _Columns:
             mean_f1 = f1_score(mean_precision, mean_recall)
         else:
             mean_precision, mean_recall, mean_f1 = _mean(precision), _mean(recall), _mean(f1)
-        right, all_extracted, all_expected = (math.fsum(column) for column in (matched, extracted, expected))
+        known = expected[~np.isnan(expected)]  # not of pages that were too large to be counted
+        right, all_extracted, all_expected = (math.fsum(column) for column in (matched, extracted, known))
         nothing = float(all_expected == all_extracted == 0 and not any(self.failed))
         micro_precision = right / all_extracted if all_extracted else nothing
         micro_recall = right / all_expected if all_expected else nothing

@@ -52,9 +52,9 @@ def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Scor
 
 
 def fail_unread(measures: Iterable[str]) -> dict[str, Score]:
-    """The same if not even the expected items can be counted within the limits."""
+    """The same if not even the expected items can be counted within the limits: their number is not a number."""
     return {
-        name: Score(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dict.fromkeys(score.details, math.nan))
+        name: Score(0.0, 0.0, 0.0, 0.0, 0.0, math.nan, dict.fromkeys(score.details, math.nan))
         for name, score in compare(Comparison("", "", Page("")), measures).items()
     }
 

@@ -75,7 +75,7 @@ class Counts(msgspec.Struct, frozen=True):
     f1: float
     matched: float
     extracted: float
-    expected: float
+    expected: float | None
     details: dict[str, float | None]
     """Not a number becomes None, because JSON does not know it."""
 
@@ -130,10 +130,14 @@ def pack_scores(scores: Mapping[str, Score]) -> dict[str, Counts]:
 def unpack_scores(scores: Mapping[str, Counts]) -> dict[str, Score]:
     """Unpack scores that were sent."""
     return {
-        name: Score(s.precision, s.recall, s.f1, s.matched, s.extracted, s.expected, _unpack(s.details))
+        name: Score(s.precision, s.recall, s.f1, s.matched, s.extracted, _read(s.expected), _unpack(s.details))
         for name, s in scores.items()
     }
 
 
 def _unpack(details: Mapping[str, float | None]) -> dict[str, float]:
-    return {name: math.nan if value is None else value for name, value in details.items()}
+    return {name: _read(value) for name, value in details.items()}
+
+
+def _read(value: float | None) -> float:
+    return math.nan if value is None else value

@@ -11,7 +11,7 @@ from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.sides import Side
 from evaluate.measures.comparison import make_score
-from evaluate.report.collecting import Collected, collect_results, describe_results, name_apart, read_urls
+from evaluate.report.collecting import Collected, _shorten, collect_results, describe_results, name_apart, read_urls
 from evaluate.results.finding import Found
 from evaluate.results.rows import Row
 from evaluate.results.store import read_rows
@@ -78,6 +78,12 @@ def test_an_extractor_whose_name_has_slashes(tmp_path: Path) -> None:
     assert run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", name, "--out", str(out)]) == 0
     collected = collect_results([out / name])
     assert (collected.versions, collected.folders) == (("outputs 915e83aa4df2",), {"p": tmp_path / "p"})
+
+
+@pytest.mark.parametrize(("number", "shown"), [(2.0, 2), (0.123456, 0.1235), (float("nan"), 0)])
+def test_numbers_are_short(number: float, shown: float) -> None:
+    """A whole number has no point; a count that nobody could make is shown as none."""
+    assert repr(_shorten(number)) == repr(shown)
 
 
 def test_a_single_document_has_no_interval(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

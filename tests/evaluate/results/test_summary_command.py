@@ -17,6 +17,8 @@ from evaluate.results.grouping import length_class, order_lengths
 from evaluate.results.rows import FIELDS, Row, format_line, format_row, make_header, parse_row, split_line
 from evaluate.results.spread import Spread, find_spreads
 from evaluate.results.statistics import Summary, summarize_rows
+from evaluate.running.documents import fail_unread
+from evaluate.running.tasks import pack_scores, unpack_scores
 from tests.documents import make_document
 
 
@@ -249,6 +251,16 @@ def test_groups_and_speed_of_a_row() -> None:
     assert replace(row, facts={"language": "Austrian"}).group("language") == "Austrian"
     assert replace(row, scores={"words": scores["words"]}).group("main_content") == "no"
     assert (row.seconds_per_kb, replace(row, kb=0.0).seconds_per_kb) == (0.25, 0.0)
+
+
+def test_a_page_that_was_too_large_to_be_counted_may_have_main_content() -> None:
+    """It is not one of those without any, neither now nor when its row is read again; what is known is pooled."""
+    scores = fail_unread(("words", "headings"))
+    row = Row("p", "d", "memory", 1, 1, dict.fromkeys(FIELDS, ""), "g", unpack_scores(pack_scores(scores)))
+    again = parse_row(tuple(make_header(scores)), format_row(row), "x.tsv:2")
+    assert [one.group("main_content") for one in (row, again)] == ["unknown", "unknown"]
+    whole = replace(row, status="ok", scores=dict.fromkeys(scores, make_score(1, 1, 2)))
+    assert summarize_rows([again, whole]).measures["words"].micro_recall == 0.5
 
 
 def test_times_of_all_pages_are_over_their_size() -> None:
