@@ -35,6 +35,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     """
     if (out / INFO).exists():
         raise InputError(f"{out}: is a test package; name another folder for the results")
+    _check_name(str(out), f"{out}: results record their folder in UTF-8; name another")
     if out.is_symlink() and not out.exists():
         raise InputError(f"{out}: is a broken link; name another folder for the results")
     among = any(not job.gold and split_protocol(job.spec or job.extractor)[1].site for job in jobs)

@@ -39,6 +39,8 @@ def test_an_extractor_that_is_not_utf8_is_refused(package: Path, tmp_path: Path,
     assert call("run", package, "--extractor", "saved:\udcff", "--out", tmp_path / "out") == 2
     assert capfd.readouterr().err.endswith(": results can name extractors only in UTF-8; rename the file\n")
     assert not (tmp_path / "out").exists()
+    assert call("run", package, "--extractor", "plain", "--out", tmp_path / "\udcff") == 2
+    assert capfd.readouterr().err.endswith(": results record their folder in UTF-8; name another\n")
     assert call("score", package, tmp_path / "\udcff") == 2
     assert "no such file or folder" in capfd.readouterr().err
 
