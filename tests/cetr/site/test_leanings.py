@@ -11,7 +11,7 @@ from cetr.document import Spans, derive_text
 from cetr.learned import Inlines, find_blocks, find_inlines, label_words
 from cetr.learned.templates import post
 from cetr.site import Sites
-from cetr.site.leanings import ask_leanings, compare_inlines, follow_leanings
+from cetr.site.leanings import ask_leanings, compare_inlines, drop_left_out, follow_leanings
 from tests.cetr.site.pages import write_article, write_credited, write_paragraphs
 
 SITE = "https://www.example.org/"
@@ -91,6 +91,7 @@ def test_the_rest_of_a_block_says_what_it_is() -> None:
         ("one", "", 0.25),
         ("one two", "three", None),
         ("three", "one two", None),
+        ("", "one two three", None),
     ],
 )
 def test_leanings(gold: str, optional: str, leaning: float | None) -> None:
@@ -112,6 +113,21 @@ def test_elements_of_one_kind_lean_as_one() -> None:
     words = label_words(blocks, mark(html, "one two", "four", "five six seven"))
     codes, leanings = compare_inlines(find_inlines(blocks, np.zeros(2, dtype=np.uint32)), words, 2)
     assert (len(codes), leanings.tolist()) == (1, [0.375])
+
+
+def test_only_parts_that_gold_leaves_out_say_nothing_about_their_block() -> None:
+    """Their words have no label; those of other parts have."""
+    html = "<p>one two <i>three</i> <b>four</b></p>"
+    blocks = find_blocks(html)
+    inlines = find_inlines(blocks, np.zeros(1, dtype=np.uint32))
+    words = label_words(blocks, mark(html, "one two"))
+    kept = drop_left_out(words, inlines, inlines.code, np.array([0.05, 0.15]), len(html))
+    assert kept.start.tolist() == [html.index(word) for word in ("one", "two", "four")]
+    assert (kept.block.tolist(), kept.gold.tolist(), kept.optional.tolist()) == (
+        [0] * 3,
+        [True, True, False],
+        [False] * 3,
+    )
 
 
 def test_pages_are_asked_that_have_an_element_and_count() -> None:
