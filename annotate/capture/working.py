@@ -243,7 +243,7 @@ def _bring(run: Run, session: Session, at: int) -> None:
         session.resume(aside, previous=previous)
         return
     ready = run.ready.get(url)
-    if ready is not None and ready.tab.answer is None and run.politeness.is_silent(url):
+    if ready is not None and ready.tab.answer is None and run.politeness.silence.is_silent(url):
         run.ready.pop(url).tab.close()
         ready = None
     if ready is None:
@@ -273,7 +273,7 @@ def _get_ready(run: Run, session: Session, following: Sequence[str]) -> None:
             return
         for url in (url for url in following if run.allowed[url].done() and run.allowed[url].result()):
             if (ahead := run.ready.get(url)) is None:
-                if run.politeness.is_silent(url):
+                if run.politeness.silence.is_silent(url):
                     continue
                 if run.politeness.wait_time(url) == 0.0:
                     run.politeness.pace.note(url)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import urllib.error
 import urllib.request
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -16,16 +15,13 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from cetr.console import InputError
-from cetr.document import spell_host
+from cetr.sources import MOST_SILENT, Silence, find_server
 
 AGENT = "cetr-gold"
 """The name of this program in robots.txt."""
 
 LONGEST_DELAY = 60.0
 """The longest pause, in seconds, that a site can ask for."""
-
-MOST_SILENT = 3
-"""After how many time-outs in a row the other pages of a site are passed over."""
 
 T = TypeVar("T")
 
@@ -36,21 +32,6 @@ class TransientError(InputError):
 
 class LateError(TransientError):
     """A time-out."""
-
-
-def find_server(url: str) -> str:
-    """Return the server of a URL: its host in ASCII, with the port if there is one; empty for files."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:  # an invalid address
-        return ""
-    return _spell_server(parts.netloc.rpartition("@")[2]) if parts.scheme in ("http", "https") else ""
-
-
-def _spell_server(server: str) -> str:
-    """Write a host, perhaps with a port, in ASCII."""
-    host, colon, port = server.partition(":")
-    return spell_host(host) + colon + port
 
 
 @dataclass
@@ -90,8 +71,7 @@ def _fetch_rules(url: str, timeout: float) -> Protego:
     """Fetch the rules of a robots.txt: none if there is none; everything is forbidden if it is refused or the server
     fails.
 
-    This follows RFC 9309, except that it also forbids everything if nobody answers. Such a server has no pages to
-    protect.
+    This follows RFC 9309, except that nothing is forbidden if nobody answers. Such a server has no pages to protect.
     """
     request = urllib.request.Request(url, headers={"User-Agent": AGENT})
     try:
@@ -134,7 +114,7 @@ class Politeness:
     pace: Pace
     retries: int
     rest: Callable[[float], None] = time.sleep
-    _late: Counter[str] = field(default_factory=Counter)
+    silence: Silence = field(default_factory=Silence)
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be fetched at all."""
@@ -146,7 +126,7 @@ class Politeness:
 
     def approach(self, url: str) -> None:
         """Wait until a URL may be fetched. Raises `InputError` if it may not."""
-        if self.is_silent(url):
+        if self.silence.is_silent(url):
             reason = f"passed over: {MOST_SILENT} pages of its site in a row did not load in time"
             raise InputError(f"{url}: {reason}; the next run tries it again")
         if not self.allows(url):
@@ -154,23 +134,20 @@ class Politeness:
         self.rest(self.wait_time(url))
         self.pace.note(url)
 
-    def is_silent(self, url: str) -> bool:
-        """Whether `MOST_SILENT` pages of the site in a row have ended with a time-out."""
-        server = find_server(url)  # empty for files, of which none says anything about the next
-        return bool(server) and self._late[server] >= MOST_SILENT
-
     def retry(self, url: str, action: Callable[[], T]) -> T:
         """Call what requests a URL, again after a `TransientError`, up to ``retries`` more times.
 
         The pauses are 1 second, 2, 4, ..., or the site's usual pause if that is longer. A time-out that remains counts
         against the site until it answers.
         """
-        late = self._late.pop(server := find_server(url), 0)
+        late = False
         try:
             return self._retry(url, action)
         except LateError:
-            self._late[server] = late + 1
+            late = True
             raise
+        finally:
+            self.silence.note(url, late)
 
     def _retry(self, url: str, action: Callable[[], T]) -> T:
         for attempt in range(self.retries):

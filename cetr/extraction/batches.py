@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -15,10 +15,21 @@ from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.learned import SHIPPED, refuse_replaced
 from cetr.methods import Method, load_method
-from cetr.sources import SourcePage, decode_page, find_layout, is_url, load_html
+from cetr.sources import (
+    LATE,
+    MOST_SILENT,
+    Silence,
+    SourcePage,
+    decode_page,
+    find_layout,
+    is_url,
+    load_html,
+)
 
 DIED = "extractor failed: its process died, perhaps for lack of memory"
 """Why a page has no content that ends the process that extracts it."""
+
+_PASSED_OVER = f"unreadable: passed over: {MOST_SILENT} pages of its site in a row did not arrive in time"
 
 BATCH_PAGES = 32
 BATCH_BYTES = 4_000_000
@@ -109,6 +120,17 @@ def extract_batch(task: Task, pages: Sequence[SourcePage]) -> list[Row]:
     rows = [bounding_page(task, page, partial(_extract_page, method, task, page)) for page in pages]
     task.refuse_other_model()
     return rows
+
+
+def pass_over(page: SourcePage, silence: Silence) -> SourcePage:
+    """Return the page, to be skipped if its server is silent."""
+    return replace(page, skip=_PASSED_OVER) if silence.is_silent(page.source) else page
+
+
+def note_silence(skip: str, source: str, silence: Silence) -> None:
+    """Record whether the server of a page has answered, of which ``skip`` says why it was skipped, if it was."""
+    if skip != _PASSED_OVER:
+        silence.note(source, late=skip.startswith(f"unreadable: {LATE}"))
 
 
 def read_html(page: SourcePage) -> tuple[str, str]:

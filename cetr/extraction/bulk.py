@@ -27,11 +27,11 @@ from cetr.console import (
     run_alone,
     show_json,
 )
-from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches, skip_page
+from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches, note_silence, pass_over, skip_page
 from cetr.extraction.bysite import extract_by_site, refuse_memory
 from cetr.extraction.pagefiles import FIELDS, PageFiles
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
-from cetr.sources import SourcePage, read_source
+from cetr.sources import Silence, SourcePage, read_source
 
 _log = logging.getLogger(__name__)
 
@@ -99,8 +99,11 @@ def extract_rows(task: Task, pages: Iterator[SourcePage], jobs: int) -> Iterator
 
     With 0 jobs it is this process that does it, and that a page can take with it.
     """
-    extract = partial(extract_batch, task)
-    return chain.from_iterable(map_bounded(extract, make_batches(pages), jobs, partial(_extract_singly, extract)))
+    extract, silence = partial(extract_batch, task), Silence()
+    batches = make_batches(pass_over(page, silence) for page in pages)
+    for row in chain.from_iterable(map_bounded(extract, batches, jobs, partial(_extract_singly, extract))):
+        note_silence(row.skip, row.source, silence)
+        yield row
 
 
 def _extract_singly(extract: Callable[[Sequence[SourcePage]], list[Row]], pages: Sequence[SourcePage]) -> list[Row]:

@@ -22,6 +22,8 @@ from cetr.extraction.batches import (
     bounding_page,
     make_batches,
     make_row,
+    note_silence,
+    pass_over,
     read_html,
     skip_page,
 )
@@ -43,7 +45,7 @@ from cetr.site import (
     trace,
     write_memories,
 )
-from cetr.sources import SourcePage, read_source
+from cetr.sources import Silence, SourcePage, read_source
 
 SITE_PAGES = 256
 """How many pages of a site one process takes at a time."""
@@ -181,6 +183,7 @@ def _extract_share(task: Task, share: _Share) -> _Extracted:
     """Extract the unfinished pages of a share, and return what is to be remembered of all its pages."""
     memory, learned, rows, loaded = share.memory, Memory(), [], load_model(task.model_file)
     task.refuse_other_model()
+    silence = Silence()
     numbers = {(w.page.source, w.page.record): number for number, w in enumerate(share.pages)}
     with share.at.open("wb", buffering=0) as at:
 
@@ -190,7 +193,7 @@ def _extract_share(task: Task, share: _Share) -> _Extracted:
             return page
 
         for batch in make_batches(map(_load, share.pages)):
-            looked = [_look(begin(page), task, loaded) for page in batch]
+            looked = [_look(begin(page), task, loaded, silence) for page in batch]
             if share.site:
                 traces = [known.trace for known in looked if isinstance(known, _Known)]
                 memory, learned = remember(memory, *traces), remember(learned, *traces)
@@ -238,11 +241,12 @@ class _Known:
     trace: Trace
 
 
-def _look(page: SourcePage, task: Task, model: Model) -> _Known | Row:
+def _look(page: SourcePage, task: Task, model: Model, silence: Silence) -> _Known | Row:
     """A page scored alone, or the row that says why it cannot be."""
 
     def look() -> _Known | Row:
-        html, why = read_html(page)
+        html, why = read_html(pass_over(page, silence))
+        note_silence(why, page.source, silence)
         if why:
             return skip_page(page, why)
         seen = see(html, model)

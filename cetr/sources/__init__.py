@@ -1,22 +1,27 @@
 """Where pages come from: files, folders, standard input, the web, WARC and WACZ files.
 
 One page (`source`), many pages (`places`, `warc`, `damage`, `wacz`, `pages`), the URLs that people write (`urls`),
-the bodies of responses (`bodies`).
+the bodies of responses (`bodies`), servers that do not answer (`silence`).
 """
 
 from __future__ import annotations
 
 from cetr.sources.pages import SourcePage
 from cetr.sources.places import find_sources, is_archive, read_source
-from cetr.sources.source import decode_page, find_layout, load_html
+from cetr.sources.silence import MOST_SILENT, Silence, find_server
+from cetr.sources.source import LATE, decode_page, find_layout, load_html
 from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls
 from cetr.sources.wacz import list_warcs, unpack_warc
 from cetr.sources.warc import load_fastwarc, read_body, read_target, refuse_other, refuse_short
 
 __all__ = [
+    "LATE",
+    "MOST_SILENT",
+    "Silence",
     "SourcePage",
     "decode_page",
     "find_layout",
+    "find_server",
     "find_sources",
     "is_archive",
     "is_url",

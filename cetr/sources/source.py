@@ -21,6 +21,9 @@ from cetr.sources.urls import is_url, quote_url
 
 MISSING = "no such file or folder (a URL begins with http:// or https://)"
 
+LATE = "did not arrive within"
+"""How the message about a page begins that has not come in time."""
+
 _ROWS = (".json", ".jsonl", ".ndjson")
 
 _OBJECT = re.compile(rb"\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
@@ -65,7 +68,7 @@ def _fetch_within(url: str, timeout: float) -> str:
         try:
             return pool.apply_async(_fetch, (url, timeout)).get(timeout)
         except (TimeoutError, multiprocessing.TimeoutError) as error:
-            raise InputError(f"{url}: did not arrive within {timeout:g} seconds") from error
+            raise InputError(f"{url}: {LATE} {timeout:g} seconds") from error
 
 
 def _fetch(url: str, timeout: float) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cetr.cli import cetr
-from cetr.console import run
+from cetr.console import InputError, run
 from cetr.document import content_text
-from cetr.extraction import forms
+from cetr.extraction import batches, forms
 from cetr.learned import load_model, write_model
 from tests.cetr.site.pages import write_article
 
@@ -36,3 +36,26 @@ def test_a_model_that_is_replaced_ends_the_run(
     said = "was replaced during the run; put the old model back and continue with --resume, or begin again"
     assert capsys.readouterr().err == f"cetr: {model}: {said}\n"
     assert len(out.read_text(encoding="utf-8").splitlines()) == kept
+
+
+@pytest.mark.parametrize("options", [[], ["--by-site"]])
+def test_the_pages_of_a_silent_server_are_passed_over(
+    options: list[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After three time-outs in a row; a page that comes begins the count anew, and other servers are asked."""
+    asked = []
+
+    def load(url: str) -> str:
+        asked.append(url)
+        if url == "http://a.example/2":
+            return "<p>came"
+        raise InputError(f"{url}: did not arrive within 30 seconds")
+
+    monkeypatch.setattr(batches, "load_html", load)
+    urls = [f"http://a.example/{number}" for number in range(8)]
+    assert run(cetr, ["extract", *urls, "http://b.example/", "--jobs", "0", *options]) == 3
+    assert asked == [*urls[:6], "http://b.example/"]
+    why = "unreadable: passed over: 3 pages of its site in a row did not arrive in time"
+    assert [record.getMessage() for record in caplog.records if "passed" in record.getMessage()] == [
+        f"{url}: {why}" for url in urls[6:]
+    ]
