@@ -57,7 +57,8 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
     except PlaywrightTimeout as error:
         if tab.broken:
             raise BusyError(f"{url}: the server broke off its answer, or the answer cannot be decoded") from error
-        raise SlowError(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
+        slow = SlowError if tab.stored is None else BusyError  # no server is silent that nobody asked
+        raise slow(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
     except PlaywrightError as error:
         check_answer(url, tab.answer)  # an error without a body is one of the browser, too
         reasons = _REASONS if tab.stored is None else _REPLAY_REASONS

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+from unittest.mock import Mock
+
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.errors import BusyError, CaptureError, SlowError
-from annotate.capture.loading import choose_error
+from annotate.capture.loading import choose_error, load
+from annotate.capture.tab import Limits
 
 
 @pytest.mark.parametrize(
@@ -24,3 +29,13 @@ from annotate.capture.loading import choose_error
 def test_a_site_that_does_not_answer_is_told_from_a_busy_one(said: str, kind: type[CaptureError]) -> None:
     """The former is silent, the latter is tried again; any other failure is for good."""
     assert choose_error(said) is kind
+
+
+@pytest.mark.parametrize(("stored", "kind"), [(None, SlowError), (object(), BusyError)])
+def test_a_stored_page_that_is_slow_says_nothing_of_its_server(stored: Any, kind: type[CaptureError]) -> None:
+    """Nobody asked the server, whose other pages are not to be passed over."""
+    tab = Mock(stored=stored, broken=False)
+    tab.page.goto.side_effect = PlaywrightTimeout("late")
+    with pytest.raises(CaptureError, match=r"a\.example/: did not load within 9 s") as caught:
+        load(tab, "http://a.example/", Limits(timeout=9, settle=1))
+    assert type(caught.value) is kind
