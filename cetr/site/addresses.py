@@ -16,7 +16,7 @@ def find_domain(url: str) -> str:
     """
     host = spell_host(urlsplit(url).hostname or "") if find_host(url) else ""
     labels = host.split(".")
-    if ":" in host or labels[-1].isdigit():
+    if labels[-1].isdigit():
         return host
     long = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL
     return ".".join(labels[-3:] if long else labels[-2:])
