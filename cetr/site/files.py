@@ -48,7 +48,7 @@ def write_memories(path: Path, memories: Mapping[str, Memory], model: str) -> No
     traces = [trace for memory in memories.values() for trace in memory.traces]
     about = {"schema": SCHEMA, "model": model, "sites": {site: len(m.traces) for site, m in memories.items()}}
     arrays: dict[str, Array] = {
-        "about": np.frombuffer(json.dumps(about, ensure_ascii=False).encode("utf-8", "replace"), dtype=np.uint8),
+        "about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8),
         "keys": np.array([trace.key for trace in traces], dtype=np.uint64),
         "titles": np.array([trace.title for trace in traces], dtype=np.uint32),
     }

@@ -52,6 +52,18 @@ def test_the_same_memory_comes_back(file: Path, tmp_path: Path) -> None:
     assert (tmp_path / "again").read_bytes() == file.read_bytes()
 
 
+def test_sites_of_any_name_come_back(tmp_path: Path) -> None:
+    """Also of names that are not Unicode, each under its own."""
+    sites = Sites(find_site=lambda url: url)
+    names = ["m\xfcller.example", "\ud800.example", "\ud801.example"]
+    for name in names:
+        sites.observe("<p>One two three.</p>", name)
+    sites.save(tmp_path / "sites")
+    again = Sites()
+    again.load(tmp_path / "sites")
+    assert list(again.memories.copy()) == names
+
+
 def test_nothing_is_executed(file: Path, tmp_path: Path) -> None:
     """What would have to be unpickled is refused, or not looked at where nobody asks for it."""
 
