@@ -65,7 +65,7 @@ def read_candidates(source: Path, more: Iterable[Path] = ()) -> Iterator[Page | 
             try:
                 html = stored.read_html(url)
             except InputError as error:
-                yield f"{url}: left out: {error}"
+                yield f"{error}; left out"
             else:
                 yield Page(url, url, html)
 

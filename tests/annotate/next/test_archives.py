@@ -70,5 +70,6 @@ def test_a_page_that_cannot_be_read_is_named(
     assert run(annotate, ["next", str(crawl), "--format", "tsv"]) == 3
     shown = capsys.readouterr()
     assert [line.partition("\t")[0] for line in shown.out.splitlines()] == ["page", f"{SITE}x"]
-    assert shown.err.count("left out: ") == 3
-    assert f"{SITE}0: left out: {crawl}: {SITE}0: is longer than" in shown.err
+    assert shown.err.count("left out") == 3
+    assert f"annotate: {crawl}: {SITE}0: is longer than" in shown.err
+    assert shown.err.count(f"{SITE}0") == 1
