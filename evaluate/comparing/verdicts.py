@@ -13,6 +13,7 @@ from evaluate.comparing.change import EVERY, SideComparison
 from evaluate.comparing.conditions import SPEEDS, Condition, Limit
 from evaluate.comparing.figures import make_figure
 from evaluate.comparing.scopes import Scope
+from evaluate.measures.comparison import SHARES
 
 _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
@@ -75,11 +76,17 @@ def _judge(comparison: SideComparison, condition: Condition) -> str:
         values = [_find_value(comparison, scope, limit) for limit in condition.limits]
         if all(_is_crossed(limit, value) for limit, (value, _) in zip(condition.limits, values, strict=True)):
             told = "; ".join(
-                f"{limit.figure} is {_round_off(value, partial(_is_crossed, limit))}{where}"
+                f"{limit.figure} {_tell(limit, value)}{where}"
                 for limit, (value, where) in zip(condition.limits, values, strict=True)
             )
             return f"{condition} ({scope.name + ': ' if condition.value == EVERY else ''}{told})"
     return ""
+
+
+def _tell(limit: Limit, value: float) -> str:
+    """Say what a figure is, or by how much it has changed if the limit is on its difference."""
+    changes = limit.figure.rpartition(".")[2] in (*SHARES, *SPEEDS, "failed") and not math.isnan(value)
+    return f"{'changed by' if changes else 'is'} {_round_off(value, partial(_is_crossed, limit))}"
 
 
 def _round_off(value: float, crosses: Callable[[float], bool]) -> str:

@@ -85,7 +85,7 @@ def test_same_results_have_no_difference(results: Path, call) -> None:
     assert all(figure["difference"] == 0 for c in comparisons for figure in c["figures"])
     assert [c["pages"] for c in comparisons] == [[], []]
     assert all(c["verdict"] == {"limits": 2, "passed": True, "failures": []} for c in comparisons)
-    told = "failed > 0 (failed is 1)"
+    told = "failed > 0 (failed changed by 1)"
     assert told in call(results / "nothing", results / "plain", "--fail-if", "failed > 0")[1]
     assert call(results / "plain", results / "nothing", "--fail-if", "failed >= 0")[0] == 0
 
@@ -95,17 +95,17 @@ def test_same_results_have_no_difference(results: Path, call) -> None:
     [
         ([], 0, "verdict: none, because no limits were set"),
         (["--fail-if", "words.f1 < -0.5"], 0, "verdict: pass"),
-        (["--fail-if", "words.f1 < -0.005"], 1, "verdict: fail: words.f1 < -0.005 (words.f1 is -0.3429)"),
+        (["--fail-if", "words.f1 < -0.005"], 1, "verdict: fail: words.f1 < -0.005 (words.f1 changed by -0.3429)"),
         (
             ["--fail-if", "words.f1<-0.3", "--fail-under", "0.9"],
             1,
-            "fail: words.f1 < -0.3 (words.f1 is -0.3429); words.f1 under 0.9 (it is 0.25)",
+            "fail: words.f1 < -0.3 (words.f1 changed by -0.3429); words.f1 under 0.9 (it is 0.25)",
         ),
         (["--fail-under", "0.25"], 0, "verdict: pass"),
         (
             ["--fail-if", "failed > 0", "--fail-if", "bag.recall <= -0.5"],
             1,
-            "bag.recall <= -0.5 (bag.recall is -0.5)",
+            "bag.recall <= -0.5 (bag.recall changed by -0.5)",
         ),
     ],
 )
@@ -126,24 +126,24 @@ LIMITS = [
     ("words.f1.low < -0.99", ""),
     ("words.f1.p_adjusted < 0.0001", ""),
     ("words.f1.high < 2 and words.f1 < -0.5", ""),
-    ("words.f1.high < 2 and words.f1 < -0.1", "; words.f1 is -0.34"),
-    ("words.f1 > -0.34286", "(words.f1 is -0.342857)"),
+    ("words.f1.high < 2 and words.f1 < -0.1", "; words.f1 changed by -0.34"),
+    ("words.f1 > -0.34286", "(words.f1 changed by -0.342857)"),
     ("pages.worse > 2", "(pages.worse is 3)"),
     ("pages.worse > 3", ""),
     ("pages.same > 0", ""),
     ("bag.f1.better >= 1", "(bag.f1.better is 1)"),
     ("pages.lost > 2", "(pages.lost is 3: pack/d0, pack/d1, pack/d2)"),
-    ("page.words.f1 < -0.9", "(page.words.f1 is -1 on pack/d0)"),
-    ("page.words.f1 > 0.9", "(page.words.f1 is 1 on pack/d3)"),
+    ("page.words.f1 < -0.9", "(page.words.f1 changed by -1 on pack/d0)"),
+    ("page.words.f1 > 0.9", "(page.words.f1 changed by 1 on pack/d3)"),
     ("page_type=forum: words.f1 < -0.01", ""),
-    ("page_type=article: words.f1 < -0.01", "page_type=article: words.f1 < -0.01 (words.f1 is -0.78"),
+    ("page_type=article: words.f1 < -0.01", "page_type=article: words.f1 < -0.01 (words.f1 changed by -0.78"),
     ("page_type=article: pages.lost > 0", "(pages.lost is 2: pack/d0, pack/d1)"),
-    ("page_type=*: bag.recall <= -1", "page_type=*: bag.recall <= -1 (page_type=article: bag.recall is -1)"),
-    ("site=d2.example: words.f1 < 0", "site=d2.example: words.f1 < 0 (words.f1 is -0.8)"),
+    ("page_type=*: bag.recall <= -1", "page_type=*: bag.recall <= -1 (page_type=article: bag.recall changed by -1)"),
+    ("site=d2.example: words.f1 < 0", "site=d2.example: words.f1 < 0 (words.f1 changed by -0.8)"),
     ("site=d2.example: words.f1.p < 0.05", "(words.f1.p is not known)"),
-    ("language=(none): words.f1 < 0", "language=(none): words.f1 < 0 (words.f1 is -0.3429)"),
-    ("language=*: words.f1 < 0", "language=*: words.f1 < 0 (language=(none): words.f1 is -0.3429)"),
-    ("package=pack: words.f1 < 0", "package=pack: words.f1 < 0 (words.f1 is -0.3429)"),
+    ("language=(none): words.f1 < 0", "language=(none): words.f1 < 0 (words.f1 changed by -0.3429)"),
+    ("language=*: words.f1 < 0", "language=*: words.f1 < 0 (language=(none): words.f1 changed by -0.3429)"),
+    ("package=pack: words.f1 < 0", "package=pack: words.f1 < 0 (words.f1 changed by -0.3429)"),
 ]
 
 
@@ -204,7 +204,7 @@ def test_packages_are_told_apart(results: Path, call) -> None:
         ("other", 1, True),
         ("pack", 3, False),
     ]
-    told = "verdict: fail: package=*: words.f1 > 0 (package=other: words.f1 is 1)\n"
+    told = "verdict: fail: package=*: words.f1 > 0 (package=other: words.f1 changed by 1)\n"
     code, out, _ = call(results / "plain", results / "nothing", "--fail-if", "package=*: words.f1 > 0")
     assert (code, told in out) == (1, True)
 
