@@ -118,7 +118,7 @@ def _build(sites: Mapping[str, int], arrays: Mapping[str, Array]) -> dict[str, M
     ]
     built, at = {}, 0
     for site, size in sites.items():
-        built[str(site)] = remember(Memory(), *traces[at : at + size])
+        built[site] = remember(Memory(), *traces[at : at + size])
         at += size
     return built
 

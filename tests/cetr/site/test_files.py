@@ -14,6 +14,7 @@ import pytest
 
 from cetr.console import InputError
 from cetr.site import Sites
+from cetr.site.memory import MOST_PAGES
 from tests.cetr.site.pages import ABOUT, write_article
 
 
@@ -62,6 +63,16 @@ def test_sites_of_any_name_come_back(tmp_path: Path) -> None:
     again = Sites()
     again.load(tmp_path / "sites")
     assert list(again.memories.copy()) == names
+
+
+def test_a_site_with_as_many_pages_as_are_kept_comes_back(tmp_path: Path) -> None:
+    """And no page more."""
+    sites, again = Sites(), Sites()
+    for number in range(MOST_PAGES + 1):
+        sites.observe(f"<p>Page {number}.</p>", "http://one.example/")
+    sites.save(tmp_path / "sites")
+    again.load(tmp_path / "sites")
+    assert repr(again) == "<Sites: 1 site, 100 pages>"
 
 
 def test_nothing_is_executed(file: Path, tmp_path: Path) -> None:
