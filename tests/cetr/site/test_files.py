@@ -18,6 +18,7 @@ from cetr.learned import load_model
 from cetr.site import Memory, Sites, see, trace
 from cetr.site.files import read_memories, write_memories
 from cetr.site.memory import MOST_PAGES
+from cetr.site.traces import MOST_TEXTS
 from tests.cetr.site.pages import ABOUT, write_article
 
 
@@ -69,11 +70,13 @@ def test_sites_of_any_name_come_back(tmp_path: Path) -> None:
 
 
 def test_a_site_with_as_many_pages_as_are_kept_comes_back(tmp_path: Path) -> None:
-    """All of them."""
-    page = trace(see("", load_model()))
+    """Each with as many texts as are kept of a page."""
+    texts, marks = np.arange(MOST_TEXTS, dtype=np.uint32), np.full(MOST_TEXTS, np.nan, dtype=np.float16)
+    page = replace(trace(see("", load_model())), texts=texts, marks=marks)
     full = Memory(tuple(replace(page, key=number) for number in range(MOST_PAGES)))
     write_memories(tmp_path / "sites", {"one.example": full}, "model")
-    assert len(read_memories(tmp_path / "sites", "model")["one.example"].traces) == MOST_PAGES
+    found = read_memories(tmp_path / "sites", "model")["one.example"].traces
+    assert [len(trace.texts) for trace in found] == [MOST_TEXTS] * MOST_PAGES
 
 
 def test_nothing_is_executed(file: Path, tmp_path: Path) -> None:
