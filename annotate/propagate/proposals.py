@@ -49,8 +49,7 @@ def propose_for_site(
     for found in map_within(LIMITS, partial(_trace, folder), names, 1, _tell_nothing):
         if found is not None:
             memory = remember(memory, found)
-    finished = _find_finished(folder, [name for name in names if name not in wanted])
-    propose = partial(_propose, folder, memory, finished, sure_from)
+    propose = partial(_propose, folder, memory, _find_finished(folder, names), sure_from)
     return list(map_within(LIMITS, propose, [name for name in names if name in wanted], 1, give_up))
 
 
