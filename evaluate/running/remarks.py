@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -39,7 +40,15 @@ def list_remarks(plan: Plan, summaries: Mapping[str, Summary]) -> Iterator[str]:
         yield f"{count_of(noted, 'note')} on the outputs (column note in {plan.out}); the first: {first}"
     if failed := sum(summary.failed for summary in asked.values()):
         first = _tell_first(plan.out, asked, lambda row: (row.error or row.status) if row.failed else "")
-        yield f"{failed} failed (columns status and error in {plan.out}); the first: {first}"
+        kinds = _count_kinds(plan.out, asked)
+        yield f"{failed} failed{kinds} (columns status and error in {plan.out}); the first: {first}"
+
+
+def _count_kinds(out: Path, names: Iterable[str]) -> str:
+    """Count the failures by status, where there are several."""
+    rows = (row for name in names for row in read_rows(rows_path(out, name)))
+    kinds = Counter(row.status for row in rows if row.failed)
+    return ": " + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) if len(kinds) > 1 else ""
 
 
 def _tell_first(out: Path, names: Iterable[str], tell: Callable[[Row], str]) -> str:

@@ -116,21 +116,23 @@ def test_any_number_of_jobs_gives_the_same(package: Path, tmp_path: Path) -> Non
 def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor, capfd: pytest.CaptureFixture[str]) -> None:
     """The others are done, the failed one is in the table with its error, and the first error is reported."""
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
-    for name in ("RAISE", "good"):
+    for name in ("EXIT", "RAISE", "RAISE-2", "good"):
         make_document(tmp_path / "p", name, f"<i>{name}</i><p>Two words</p>", ("Two words",))
     assert call("run", tmp_path / "p", "--extractor", "hostile", "--out", tmp_path / "out") == 3
     assert capfd.readouterr().err.splitlines()[-1] == (
-        f"evaluate: 1 failed (columns status and error in {tmp_path / 'out'}); "
-        "the first: hostile on p/RAISE: ValueError: no such luck"
+        f"evaluate: 3 failed: 2 error, 1 crash (columns status and error in {tmp_path / 'out'}); "
+        "the first: hostile on p/EXIT: its process ended with exit code 7"
     )
     rows = read_table(tmp_path / "out" / "hostile.tsv")
     assert [(row["document"], row["status"], row["words.f1"]) for row in rows] == [
+        ("EXIT", "crash", "0.0"),
         ("RAISE", "error", "0.0"),
+        ("RAISE-2", "error", "0.0"),
         ("good", "ok", "1.0"),
     ]
-    assert rows[0]["error"] == "ValueError: no such luck"
+    assert rows[1]["error"] == "ValueError: no such luck"
     summary = json.loads((tmp_path / "out" / "summary.json").read_text())["extractors"]["hostile"]
-    assert (summary["pages"], summary["failed"], summary["measures"]["words"]["f1"]) == (2, 1, 0.5)
+    assert (summary["pages"], summary["failed"], summary["measures"]["words"]["f1"]) == (4, 3, 0.25)
     assert json.loads((tmp_path / "out" / "run.json").read_text())["extractors"] == {"hostile": "strangers 1.5"}
 
 
