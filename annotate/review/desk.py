@@ -28,6 +28,8 @@ class Desk(Reading):
         super().__init__(assignment, listener)
         self._trail = Trail()
         self._own: set[str] = set()  # what was decided in this run
+        self.unsaved = False
+        """Whether the last decision could not be saved, as whoever leaves is told."""
 
     async def decide_beside(self, names: Sequence[str], action: str, change: Callable[[Opened], State]) -> int:
         """Make a decision on documents that are not open; returns the number of changed ones."""
@@ -74,9 +76,7 @@ class Desk(Reading):
             # Somebody else's change came in while we waited.
             merged = merge_states(opened.page, base.state, after, opened.state) if opened.page is base.page else None
             if merged is None:
-                self._listener.say(
-                    "not saved: somebody else changed the same text meanwhile; check it again", wrong=True
-                )
+                self._refuse("not saved: somebody else changed the same text meanwhile; check it again")
                 return True
             after = merged
         self._begin(opened, opened.edit(action, after))
@@ -157,10 +157,11 @@ class Desk(Reading):
                 write_decision, before, edit, given.annotator, reopens=given.edits_reopen
             )
         except (InputError, OSError) as error:
-            self._listener.say(f"not saved: {error}", wrong=True)
+            self._refuse(f"not saved: {error}")
             await self._reread(before)
             return
         assert self.opened is not None
+        self.unsaved = False
         self._trail = self._trail.extend(edit.action, saved.document.name)
         self._own.add(saved.decision.id)
         self.opened = self.opened.saved(saved.document, stamp)
@@ -173,3 +174,7 @@ class Desk(Reading):
         self._scores.ask(saved.document.name, NOW)
         self._listener.document_changed()
         self._listener.list_changed()
+
+    def _refuse(self, why: str) -> None:
+        self.unsaved = True
+        self._listener.say(why, wrong=True)

@@ -29,7 +29,8 @@ LEAVE_SECONDS = 5.0
 """How long a reviewer may take to end when its visitor has left, or with the server, in seconds."""
 
 ENDS = {0: b"left", UNREADABLE: b"unreadable"}
-"""What the page is told at an exit status of the reviewer. At any other, it says that the connection was lost."""
+FAILED = b"failed"
+"""What the page is told at an exit status of the reviewer, and at any other."""
 
 TEMPLATES = Path(__file__).parent
 
@@ -109,7 +110,7 @@ class ReviewServer(Server):
 
 async def _close_at_end(websocket: web.WebSocketResponse, process: Process) -> None:
     """Close the visitor's connection when the reviewer has ended, and tell the page how."""
-    await websocket.close(message=ENDS.get(await process.wait(), b""))
+    await websocket.close(message=ENDS.get(await process.wait(), FAILED))
 
 
 async def _kill_later(process: Process) -> None:

@@ -183,7 +183,12 @@ class ReviewScreen(SeeingScreen):
                 yield SystemCommand(title, f"key {keys[binding.id]}", partial(self.run_action, binding.action))
 
     async def action_quit(self) -> None:
-        """Quit; everything is on disk."""
+        """Quit; everything is on disk. If the last decision could not be saved, say so, and quit the next time."""
+        await self.desk.settle()
+        if self.desk.unsaved:
+            self.say(f"the last decision was not saved; {self.keys_of('quit')} quits without it", wrong=True)
+            self.desk.unsaved = False
+            return
         # An answer that comes when the widgets have gone, but not yet the screen, would be drawn nowhere.
         await self.close_window()
         await self.desk.stop()

@@ -85,3 +85,23 @@ def test_who_is_asked_whether_to_undo_may_leave(folder: Path) -> None:
         await driver._pilot.press("ctrl+q")
 
     leave(folder, scenario)
+
+
+def test_who_leaves_is_told_what_was_not_saved(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reviewer stays, because nobody could read it otherwise; the same key then quits."""
+    from annotate.review import desk
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(desk, "write_decision", fail)
+
+    async def scenario(driver: Driver) -> None:
+        await driver._pilot.press("j", "space", "q")
+        await driver.settle()
+        assert driver.said() == "not saved: no space left · the last decision was not saved; q quits without it"
+        assert driver.app.return_code is None
+        await driver._pilot.press("q")
+        assert driver.app.return_code == 0
+
+    leave(folder, scenario)

@@ -150,10 +150,16 @@ EXIT = r"""echo __GANGLION__; printf 'M\0\0\0\020{"type": "exit"}'"""
 
 @pytest.mark.parametrize(
     ("program", "said"),
-    [(EXIT, "left"), (f"{EXIT}; exit 1", ""), (f"{EXIT}; exec sleep 60", ""), ("exit 2", "unreadable")],
+    [
+        (EXIT, "left"),
+        (f"{EXIT}; exit 1", "failed"),
+        (f"{EXIT}; exec sleep 60", "failed"),
+        ("exit 1", "failed"),
+        ("exit 2", "unreadable"),
+    ],
 )
 def test_the_page_is_told_how_the_reviewer_has_ended(package, monkeypatch, program, said):
-    """It does not say that everything is saved when the reviewer has failed, and does not stand still."""
+    """It does not say that everything is saved when the reviewer has failed, nor blames others, nor stands still."""
 
     async def leave(socket):
         message = await socket.receive()
