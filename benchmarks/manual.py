@@ -61,14 +61,14 @@ def main() -> None:
     print(format_table(rows, "table"), end="")
 
 
-def find_gold(html: str, selector: str, without: str) -> str:
-    """Find the text of a page's main content."""
-    element = BeautifulSoup(html, "html.parser").select_one(selector)
-    if element is None:
-        return ""
-    for one in element.select(without):
+def find_gold(html: str, main: str, without: str) -> str:
+    """Find the text of a page's main content: what a selector takes, without what another one takes in it."""
+    soup = BeautifulSoup(html, "lxml")
+    for one in soup.select(without) if without else ():
         one.decompose()
-    return element.get_text(" ")
+    taken = {id(element): element for element in soup.select(main)}
+    outermost = [element for element in taken.values() if not any(id(outer) in taken for outer in element.parents)]
+    return " ".join(element.get_text(" ") for element in outermost)
 
 
 if __name__ == "__main__":
