@@ -88,7 +88,8 @@ def check_shared(sources: Sequence[Path | str], out: Path, resume: bool) -> list
 
 def refuse_change(file: Path, made: Path, advice: str) -> None:
     """Raise `InputError` if a file has changed since something was made of its pages, which lacks what came since."""
-    if made.exists() and made.stat().st_mtime_ns < file.stat().st_mtime_ns:
+    # A copy that keeps times ('rsync -a') sets back the time of its contents, but not that of its file's state.
+    if made.exists() and made.stat().st_mtime_ns < file.stat().st_ctime_ns:
         raise InputError(f"{file}: has changed since {made} was written; {advice}")
 
 
