@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from html import escape
 from typing import TYPE_CHECKING
 
 from cetr.document import Spans, fold, locate_text, subtract_spans
@@ -33,7 +32,7 @@ def read_output(text: str, page: str = "", optional: Spans = ()) -> tuple[Block,
         return tuple(Block("paragraph", 0, 0, inlines=(Inline("text", line.strip()),)) for line in lines)
     html = str(text) if kind == "html" else _make_parser().render(limit_quotes(text))
     gone = find_optional(page, locate_text(html), optional) if optional else ()
-    return read_blocks(html, subtract_spans(((0, len(html)),), gone)) if html else ()
+    return read_blocks(html, subtract_spans(((0, len(html)),), gone))
 
 
 @cache
@@ -54,7 +53,8 @@ def _make_parser() -> MarkdownIt:
 
 def _write_formula(tex: str, options: Mapping[str, object]) -> str:
     mode = "; mode=display" if options.get("display_mode") else ""
-    return f'<script type="math/tex{mode}">{escape(tex.strip(), quote=False)}</script>'
+    # A script has no character references. What would end it means the same in TeX with a space.
+    return f'<script type="math/tex{mode}">{tex.strip().replace("</", "< /")}</script>'
 
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:

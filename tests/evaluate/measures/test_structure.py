@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cetr.structure import Block, Inline
 from evaluate.measures import Comparison, Page, Score, compare, teds
-from evaluate.measures.blocks import read_output, walk
+from evaluate.measures.blocks import read_output, walk, walk_inlines
 from evaluate.measures.structure import _cut
 from evaluate.outputs import Output, OutputType
 from evaluate.scoring import make_comparison
@@ -28,9 +29,12 @@ def score(measure: str, gold: str, predicted: str) -> Score:
     ("measure", "gold", "predicted", "precision", "recall"),
     [
         ("headings", "# A\n\n## B", "# a\n\n### B\n\n# C", 1 / 3, 1 / 2),
+        ("headings", "# a *b `c`* d\n\n# e ![x](y)", "# a b c d\n\n# e", 1.0, 1.0),
+        ("lists", "- a\\\n  b", "- a b", 1.0, 1.0),
         ("lists", "- a\n  1. b", "- a\n- b", 1 / 2, 1 / 2),
         ("lists", "> - a\n>\n>   b", "- a b", 1.0, 1.0),
         ("links", "[a](http://x/) [b](http://y/)", "[A](http://x/)", 1.0, 1 / 2),
+        ("links", "**[a](http://x/)** [b](http://y/)", "[A](http://x/#) [b](http://z/)", 1 / 2, 1 / 2),
         ("formulas", "$x^2$ and\n\n$$\na = b\n$$", "$x ^ 2$", 1.0, 1 / 2),
         ("code", "```\nif x:\n    y\n```", "```\nif x:\ny\n```", 1.0, 7 / 11),
         ("order", "one\n\ntwo\n\nthree", "two\n\nthree\n\none", 2 / 3, 2 / 3),
@@ -174,6 +178,34 @@ def test_plain_text_has_no_structure() -> None:
     """Of a text of no declared type the lines are paragraphs, whatever stands in them."""
     gold = Output("# A\n\nb", "markdown")
     assert compare(Comparison(gold, "# A\nb"), ("headings",))["headings"].recall == 0.0
+    lines = tuple(Block("paragraph", 0, 0, inlines=(Inline("text", line),)) for line in ("# A", "<b>"))
+    assert read_output("# A\n \n <b> ") == lines
+
+
+@pytest.mark.parametrize(("kind", "found"), [("html", ["paragraph"]), ("markdown", ["code"])])
+def test_html_is_not_read_as_markdown(kind: OutputType, found: list[str]) -> None:
+    """Though Markdown may contain it, a blank line or indentation would end it there; no text has no blocks."""
+    html = "<div>\n\n    <p>one</p></div>"
+    assert [block.kind for block in walk(read_output(Output(html, kind)))] == found
+    assert read_output(Output("", kind)) == ()
+
+
+@pytest.mark.parametrize(("markdown", "display"), [("$a & b < c$", ""), ("$$\na & b < c\n$$", "; mode=display")])
+def test_formulas_of_markdown_are_those_of_the_page(markdown: str, display: str) -> None:
+    """Whatever signs they share with HTML, inline and displayed; what would end our own element does not."""
+    html = f'<p>one</p><script type="math/tex{display}">a & b < c</script>'
+    comparison = Comparison("", "", Page(html, ((0, len(html)),)), output=Output(f"one\n\n{markdown}", "markdown"))
+    shapes = [[(b.kind, b.text) for b in found] for found in (comparison.predicted_blocks, comparison.gold_blocks)]
+    assert shapes[0] == shapes[1]
+    assert compare(comparison, ("formulas",))["formulas"].f1 == 1.0
+    ended = read_output(Output(markdown.replace("<", "</script>"), "markdown"))
+    assert [part.text for block in ended for part in (block, *block.inlines) if part.text] == ["a & b < /script> c"]
+
+
+def test_prices_are_no_formulas() -> None:
+    """Dollars beside a space or a digit."""
+    (block,) = read_output(Output("From $ 5 $ to 6$7$8, or $x$.", "markdown"))
+    assert [inline.text for inline in walk_inlines(block) if inline.kind == "formula"] == ["x"]
 
 
 @pytest.mark.parametrize(
