@@ -80,13 +80,12 @@ def score_code(comparison: Comparison) -> Score:
     The blocks of a document are joined by line breaks. Source: WebMainBench's ``code_edit``, 1 - distance / longer
     length, is the detail; precision and recall are over the longest common subsequence, as of `chars`.
     """
-    gold, predicted = (_join(blocks, "code") for blocks in (comparison.gold_blocks, comparison.predicted_blocks))
+    gold, predicted = (
+        "\n".join(block.text for block in walk(blocks) if block.kind == "code")
+        for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
+    )
     edit = Levenshtein.normalized_similarity(gold, predicted) if gold else math.nan
     return _judge(lcs_length(gold, predicted), len(predicted), len(gold), {"edit": edit})
-
-
-def _join(blocks: Blocks, kind: str) -> str:
-    return "\n".join(block.text for block in walk(blocks) if block.kind == kind)
 
 
 def score_formulas(comparison: Comparison) -> Score:

@@ -59,7 +59,7 @@ def test_they_have_their_columns_everywhere(tmp_path: Path, capfd: pytest.Captur
     capfd.readouterr()
     limits = ["--fail-if", "lines.f1 < -0.5", "--fail-if", f"{own}.f1 < -0.9"]
     assert call("compare", tmp_path / "r" / "plain", tmp_path / "r" / "nothing", *limits) == 1
-    assert "verdict: fail: lines.f1 < -0.5 (lines.f1 is -0.66" in capfd.readouterr().out
+    assert "verdict: fail: lines.f1 < -0.5 (lines.f1 changed by -0.6667)" in capfd.readouterr().out
     assert call("measures", "--format", "json") == 0
     assert json.loads(capfd.readouterr().out)[-1] == {"measure": "lines", "what": "Sets of lines."}
 

@@ -32,11 +32,14 @@ def score(measure: str, gold: str, predicted: str) -> Score:
         ("headings", "# a *b `c`* d\n\n# e ![x](y)", "# a b c d\n\n# e", 1.0, 1.0),
         ("lists", "- a\\\n  b", "- a b", 1.0, 1.0),
         ("lists", "- a\n  1. b", "- a\n- b", 1 / 2, 1 / 2),
+        ("lists", "- a\n  - b", "- a\n- b", 1 / 2, 1 / 2),
         ("lists", "> - a\n>\n>   b", "- a b", 1.0, 1.0),
         ("links", "[a](http://x/) [b](http://y/)", "[A](http://x/)", 1.0, 1 / 2),
         ("links", "**[a](http://x/)** [b](http://y/)", "[A](http://x/#) [b](http://z/)", 1 / 2, 1 / 2),
         ("formulas", "$x^2$ and\n\n$$\na = b\n$$", "$x ^ 2$", 1.0, 1 / 2),
         ("code", "```\nif x:\n    y\n```", "```\nif x:\ny\n```", 1.0, 7 / 11),
+        ("code", "```\na\n```\n\n$$\nx\n$$\n\n```\nb\n```", "```\na\nb\n```", 1.0, 1.0),
+        ("order", "- a\n- b\n\nx\n\ny", "x\n\n- a\n- b\n\nz", 2 / 3, 2 / 3),
         ("order", "one\n\ntwo\n\nthree", "two\n\nthree\n\none", 2 / 3, 2 / 3),
         ("rouge-5", "a b c d e f g", "a b c d e f h", 8 / 9, 8 / 9),
     ],
@@ -137,6 +140,17 @@ def test_a_table_is_paired_with_the_one_that_shares_most_cells() -> None:
     other = "| x | y |\n|---|---|\n| 8 | 9 |"
     found = score("tables", f"{TABLE}\n\ntext\n\n{other}\n\ntext\n\n{TABLE}", f"{other}\n\ntext\n\n{TABLE}")
     assert (found.precision, found.recall) == pytest.approx((1.0, 2 / 3))
+
+
+def test_cells_count_by_their_texts_in_a_detail() -> None:
+    """Without empty ones, so that a flattened row can be told from lost text."""
+    assert score("tables", TABLE, "| a | b |\n|---|---|\n| 1 |  |").details["cells"] == pytest.approx(6 / 7)
+
+
+def test_a_single_block_has_no_order() -> None:
+    """It takes two that both sides have."""
+    found = [score("order", "one\n\ntwo", predicted).details["present"] for predicted in ("one\n\n2", "one\n\ntwo")]
+    assert found == [0.0, 1.0]
 
 
 def test_structure_comes_from_the_spans() -> None:
