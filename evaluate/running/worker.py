@@ -126,6 +126,14 @@ def score_failure(job: Job, task: Task) -> Answer:
         return Answer("unreadable", error=str(error))
 
 
+def _fail(job: Job, document: Document) -> dict[str, Counts]:
+    try:
+        with _bounding(_grow_patient(job)):
+            return pack_scores(fail_document(document, job.measures))
+    except MemoryError:
+        return _fail_unread(job)
+
+
 def _fail_unread(job: Job) -> dict[str, Counts]:
     with _bounding(_grow_patient(job)):
         return pack_scores(fail_unread(job.measures))
@@ -142,9 +150,7 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
     times = _take_times(attempts, timing)
     last = next((attempt for attempt in attempts if attempt.status != "ok"), attempts[-1])
     if last.status != "ok":
-        with _bounding(_grow_patient(job)):
-            scores = pack_scores(fail_document(document, job.measures))
-        return Answer(last.status, described, times, scores, error=last.problem)
+        return Answer(last.status, described, times, _fail(job, document), error=last.problem)
     prediction = last.prediction
     try:
         with _bounding(job):

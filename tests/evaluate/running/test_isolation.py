@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from dataclasses import replace
@@ -12,6 +13,8 @@ import pytest
 
 from cetr.console import LARGEST, InputError
 from cetr.learned import load_model, write_model
+from evaluate.extractors import Extractor
+from evaluate.running import worker
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task
 from tests.documents import make_document
@@ -216,3 +219,19 @@ def test_a_page_that_was_changed_is_not_scored(package: Path, tmp_path: Path, ca
     assert call(*arguments) == 2
     assert "d.html: has been changed since it was saved" in capsys.readouterr().err
     assert call(*arguments, "--resume", "--no-verify") == 0
+
+
+def test_a_failure_that_is_too_large_to_be_counted_keeps_its_reason(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What broke the limit first is told, not that the process has ended, and nobody knows what was expected."""
+
+    def fill_memory(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(worker, "fail_document", fill_memory)
+    job = Job("full", ("words",), "rendered", 60.0, 100_000)
+    full = Extractor("full", fill_memory, frozenset())
+    said = worker.answer(job, full, Task("p", str(folder), "good"), lambda: None)
+    assert (said.status, said.error) == ("memory", "took more than 100000 MB of memory")
+    assert math.isnan(said.scores["words"].expected or 0.0)
