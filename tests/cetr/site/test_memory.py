@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.learned import load_model
+from cetr.learned import Labels, load_model
 from cetr.site import Memory, Nesting, Signature, SiteMemories, Trace, merge, remember, see, trace
 from cetr.site import make_trace as write_trace
 
@@ -60,6 +60,18 @@ def test_of_a_page_a_thousand_texts_and_paths_are_kept() -> None:
     kept = write_trace(1, signature, np.ones(1001), np.zeros(1001), None)
     assert [codes.tolist() for codes in (kept.texts, kept.places, kept.paths)] == [list(range(1000))] * 3
     assert {len(of) for of in (kept.marks, kept.weights, kept.contents, kept.golds)} == {1000}
+
+
+def test_a_path_has_the_share_of_its_words_that_is_gold() -> None:
+    """Optional words do not count; five words are enough for the full weight."""
+    code, nobody = np.array([1, 1, 2], dtype=np.uint32), np.zeros(3, dtype=np.int64)
+    nesting = Nesting(code[:1], nobody[:1], nobody)
+    paths = np.stack([code + np.uint32(10 * kind) for kind in range(5)])
+    signature = Signature(code, code, paths, np.zeros(3, dtype=np.bool_), 0, nesting)
+    labels = Labels(share=np.array([0, 1, 0]), counted=np.array([1, 0.5, 0]), coverage=1.0)
+    kept = write_trace(1, signature, np.array([0.5, 0.5, 7]), np.zeros(3), labels)
+    assert kept.golds.tolist() == pytest.approx([1 / 3, np.nan] * 5, abs=1e-3, nan_ok=True)
+    assert kept.weights.tolist() == pytest.approx([0.2, 1] * 5, abs=1e-3)
 
 
 def test_a_hundred_pages_of_a_site_are_kept() -> None:
