@@ -32,7 +32,7 @@ def measure_likeness(one: Paths, other: Paths) -> float:
 
 
 def is_alike(one: Paths, other: Paths, least: float = LEAST_ALIKE) -> bool:
-    """Whether two pages of a site share at least a part ``least`` of their paths: by default, so many that one counts
-    for the other.
+    """Whether two pages of a site share at least a part ``least`` of their paths: by default, so many that both have
+    the same template.
     """
     return measure_likeness(one, other) >= least
