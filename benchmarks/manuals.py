@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -90,15 +91,14 @@ MANUALS = (
 )
 
 
-def read_manual(folder: Path, manual: Manual, most: int) -> Iterator[DatasetPage]:
-    """Read at most so many pages of a manual, drawn at random."""
+def read_manual(folder: Path, manual: Manual) -> Iterator[DatasetPage]:
+    """Read the pages of a manual in a drawn order."""
     paths = sorted(path for path in folder.rglob("*.html") if not path.is_symlink())
     Random(0).shuffle(paths)
     for path in paths:
         html = path.read_text(encoding="utf-8", errors="replace")
         text = find_gold(html, manual.main, manual.without) if LEAST_LENGTH <= len(html) <= LONGEST else ""
-        if most and len(text.split()) >= LEAST_WORDS:
-            most -= 1
+        if len(text.split()) >= LEAST_WORDS:
             yield DatasetPage(path.name, f"https://example.org/{path.relative_to(folder)}", "documentation", html, text)
 
 
@@ -114,7 +114,7 @@ def main() -> None:
             parser.error(f"{folder} is not a folder; unpack the package {manual.package} there")
     found = []
     for manual, folder in zip(tqdm(MANUALS, disable=None), folders, strict=True):
-        pages = list(read_manual(folder, manual, arguments.most))
+        pages = list(islice(read_manual(folder, manual), arguments.most))
         found.append((manual, score_site(pages, Random(0), False, {})))
     parts = [(f"{manual.package}: {manual.folder}", [rows]) for manual, rows in found]
     for title, tried in (("in view during development", True), ("only measured", False)):
