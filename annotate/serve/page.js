@@ -3,10 +3,15 @@
 window.WebSocket = class extends WebSocket {
   constructor(path) {
     super(`${new URL(path, location).href.replace(/^http/, "ws")}&proof=${document.body.dataset.proof}`);
-    this.addEventListener("close", ({ reason }) => {
-      document.body.dataset.end = reason || (document.body.classList.contains("-first-byte") ? "lost" : "refused");
+    const end = (reason) => {
+      document.body.dataset.end ||= reason || (document.body.classList.contains("-first-byte") ? "lost" : "refused");
+    };
+    this.addEventListener("close", ({ reason }) => end(reason));
+    // What waits to be sent would keep the connection from closing as long as there is no network.
+    addEventListener("offline", () => {
+      end();
+      this.close();
     });
-    addEventListener("offline", () => this.close());
   }
 };
 
