@@ -52,7 +52,7 @@ recipe is new.
 GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold", "gold_around")
 """Evidence from the gold of other pages: the log-odds of content at each kind of path; whether the same text is gold on
 one of them, or stands at the same path on one of them without being gold anywhere; and, where neither the nearest nor
-the middle path is known, 1 if the container around the block is gold as a whole, -1 if it is left out as a whole.
+the middle path is known, whether the container around the block is gold as a whole, or left out as a whole.
 
 At another path, a text that is not gold may be a link to this page, as a headline is in a list of other articles.
 """

@@ -48,9 +48,11 @@ def share_containers(nesting: Nesting, words: Floats, labels: Labels) -> tuple[C
 
 def ask_containers(postings: Postings, teachers: Bools, nesting: Nesting) -> Floats:
     """Find what gold of the pages that are ``teachers`` (pages,) says about n blocks by the innermost container around
-    each that is on one of these pages: 1 if all of it is gold there, -1 if nothing is, else 0. Shape (n,).
+    each that is on any of these pages. Shape (n,).
 
-    The row of values is the share of a container's text that is gold.
+    If all of it is gold on each that has it, this is the binary logarithm of one more than their number, so 1 for one
+    page; if none of it is, the negative of that; else 0. The row of values is the share of a container's text that is
+    gold.
     """
     codes, of = np.unique(nesting.code, return_inverse=True)
     which, row = postings.find(codes)
@@ -59,10 +61,11 @@ def ask_containers(postings: Postings, teachers: Bools, nesting: Nesting) -> Flo
     least, most = np.ones(len(codes)), np.zeros(len(codes))
     np.minimum.at(least, which, share)
     np.maximum.at(most, which, share)
-    unknown = np.bincount(which, minlength=len(codes))[of] == 0
-    verdict = np.where(unknown, 0.0, 1.0 * (least >= _WHOLE)[of] - (most <= 1 - _WHOLE)[of])
+    count = np.bincount(which, minlength=len(codes))
+    verdict = np.log2(1 + count) * (1.0 * (least >= _WHOLE) - (most <= 1 - _WHOLE))
+    unknown = (count == 0)[of]
     unknown[0] = False  # around the outermost container is nothing
-    return cast(Floats, verdict[pass_over(unknown, nesting.parent)][nesting.innermost])
+    return cast(Floats, verdict[of][pass_over(unknown, nesting.parent)][nesting.innermost])
 
 
 def _sum_inside(nesting: Nesting, values: Floats) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log2
+
 import numpy as np
 
 from cetr.document import derive_text
@@ -46,9 +48,9 @@ def test_the_innermost_known_container_decides() -> None:
     def ask(*teachers: bool) -> list[float]:
         return ask_containers(postings, np.array(teachers), NESTING).tolist()
 
-    assert ask(True, True, False) == [0, 1, -1, 1]
-    assert ask(True, True, True) == [0, -1, -1, 0]
     assert ask(False, True, False) == [0, 1, 1, 1]
+    assert ask(True, True, False) == [0, log2(3), -1, log2(3)]
+    assert ask(True, True, True) == [0, -1, -1, 0]
     assert ask(False, False, False) == [0, 0, 0, 0]
 
 
