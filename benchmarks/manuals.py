@@ -128,8 +128,8 @@ def make_row(title: str, sites: list[list[dict[str, float]]]) -> dict[str, Cell]
     cells: dict[str, Cell] = {"manual": title, "pages": len(every)}
     for protocol in PROTOCOLS:
         cells[protocol] = round(float(np.mean([row[protocol] for row in every])), 3)
-        low, high = find_interval([[row[protocol] - row["alone"] for row in rows] for rows in sites])
         if protocol != "alone":
+            low, high = find_interval([[row[protocol] - row["alone"] for row in rows] for rows in sites])
             cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}" if len(sites) > 1 else ""
     return cells
 

@@ -90,7 +90,7 @@ def refuse_change(file: Path, made: Path, advice: str) -> None:
     """Raise `InputError` if a file has changed since something was made of its pages, which lacks what came since."""
     # A copy that keeps times ('rsync -a') sets back the time of its contents, but not that of its file's state.
     if made.exists() and made.stat().st_mtime_ns < file.stat().st_ctime_ns:
-        raise InputError(f"{file}: has changed since {made} was written; {advice}")
+        raise InputError(f"{file}: its contents, name or permissions have changed since {made} was written; {advice}")
 
 
 def refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:

@@ -32,4 +32,7 @@ def test_an_archive_that_has_grown_is_refused(
     os.utime(warc, (1, 1))
     command = ["extract", str(warc), "-o", str(out), "--cluster", "tcp://127.0.0.1:1", "--resume", *options]
     assert run(cetr, command) == 2
-    assert capsys.readouterr().err == f"cetr: {warc}: has changed since {part} was written; {advice}\n"
+    assert (
+        capsys.readouterr().err
+        == f"cetr: {warc}: its contents, name or permissions have changed since {part} was written; {advice}\n"
+    )
