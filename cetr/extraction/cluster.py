@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from cetr.console import InputError, connect_cluster, refuse_unwritable, run_apart
+from cetr.console import InputError, connect_cluster, refuse_unwritable, run_apart, write_file
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_rows, write_part
 from cetr.extraction.rows import read_first, refuse_mixture
 from cetr.sources import read_source
 
 _log = logging.getLogger(__name__)
+
+SOURCES = ".sources.json"
+"""The file beside the parts with the size (bytes) and modification time (ns) of each file that they are made of."""
 
 
 def find_part(out: Path, name: str) -> Path:
@@ -48,14 +52,14 @@ def extract_on_cluster(
     files = check_shared(sources, out, resume)
     todo = [(file, find_part(out.resolve(), _name_part(file))) for file in files]
     refuse_other_rows(task, [part for _, part in todo])
-    for file, part in todo:
-        refuse_change(file, part, "remove that part and continue with --resume")
+    made = {file: part for file, part in todo if part.exists()}
+    states = check_unchanged(out, files, made, "remove that part and continue with --resume")
     todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
     with connect_cluster(address) as client:
         from distributed import as_completed
 
-        out.mkdir(parents=True, exist_ok=True)
+        write_file(out / SOURCES, states)
         futures = [client.submit(run_apart, _extract_part, task, source, part, pure=False) for source, part in todo]
         names = dict(zip(futures, (source for source, _ in todo), strict=True))
         for future in as_completed(futures):  # type: ignore[no-untyped-call]
@@ -86,11 +90,21 @@ def check_shared(sources: Sequence[Path | str], out: Path, resume: bool) -> list
     return files
 
 
-def refuse_change(file: Path, made: Path, advice: str) -> None:
-    """Raise `InputError` if a file has changed since something was made of its pages, which lacks what came since."""
-    # A copy that keeps times ('rsync -a') sets back the time of its contents, but not that of its file's state.
-    if made.exists() and made.stat().st_mtime_ns < file.stat().st_ctime_ns:
-        raise InputError(f"{file}: its contents, name or permissions have changed since {made} was written; {advice}")
+def check_unchanged(out: Path, files: Sequence[Path], made: Mapping[Path, Path], advice: str) -> bytes:
+    """Return what `SOURCES` in the folder ``out`` is to say of the files, as JSON.
+
+    ``made`` holds, for files, a part or folder that was made when their pages were read. Raises `InputError` that ends
+    with ``advice`` if such a file is not as it was then, because what it has got since would be missing.
+    """
+    record = out / SOURCES
+    known = json.loads(record.read_bytes()) if record.exists() else {}
+    now = {str(file): [(stat := file.stat()).st_size, stat.st_mtime_ns] for file in files}
+    for file, part in made.items():
+        if str(file) not in known:
+            raise InputError(f"{file}: {part} was written without it; {advice}")
+        if known[str(file)] != now[str(file)]:
+            raise InputError(f"{file}: has another size or modification time than when {part} was written; {advice}")
+    return json.dumps(known | now, sort_keys=True).encode()
 
 
 def refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:

@@ -16,11 +16,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, connect_cluster, open_scratch, replacing, run_apart
+from cetr.console import InputError, connect_cluster, open_scratch, replacing, run_apart, write_file
 from cetr.extraction.batches import Row, Task
 from cetr.extraction.bulk import Counts, write_part
 from cetr.extraction.bysite import Waiting, add_to_memory, extract_waiting, refuse_memory
-from cetr.extraction.cluster import check_shared, find_part, refuse_change, refuse_other_rows
+from cetr.extraction.cluster import SOURCES, check_shared, check_unchanged, find_part, refuse_other_rows
 from cetr.extraction.grouping import Grouping
 from cetr.site import Memory, SiteMemories, read_memories, write_memories
 from cetr.sources import SourcePage, read_source
@@ -57,14 +57,14 @@ def extract_sites_on_cluster(
     dealt = out / DEALT
     parts = [find_part(out, f"part-{number:02d}") for number in range(PARTS)]
     refuse_other_rows(task, parts)
-    oldest = sorted(filter(Path.exists, parts), key=lambda part: part.stat().st_mtime_ns)[:1]
-    for file in files:
-        for made in (*oldest, _find_dealt(dealt, file)):
-            refuse_change(file, made, "begin again in another folder")
+    begun = [part for part in parts if part.exists()][:1]
+    made = {file: path for file in files for path in (_find_dealt(dealt, file), *begun) if path.exists()}
+    states = check_unchanged(out, files, made, "begin again in another folder")
     grouping = replace(grouping, memory=None if grouping.memory is None else grouping.memory.resolve())
     total = Counts()
     with connect_cluster(address) as client:
-        dealt.mkdir(parents=True, exist_ok=True)
+        write_file(out / SOURCES, states)
+        dealt.mkdir(exist_ok=True)
         todo = [number for number, part in enumerate(parts) if not part.exists()]
         if todo:
             _deal(client, grouping, files, dealt)

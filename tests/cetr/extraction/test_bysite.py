@@ -313,7 +313,7 @@ def test_a_cluster_has_the_pages_of_a_site_in_one_part(tmp_path: Path, capsys: p
         assert run(cetr, command) == 0
         assert "9 pages" in capsys.readouterr().err
         assert read_keys("b.npz") == read_keys("a.npz")
-        parts = sorted(out.iterdir())
+        parts = sorted(out.glob("[!.]*"))
         assert [part.name for part in parts] == [f"part-{number:02d}.jsonl" for number in range(PARTS)]
         assert {url: text for part in parts for url, text in read_texts(part).items()} == expected
         full = [part for part in parts if part.stat().st_size]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cetr.cli import cetr
-from cetr.console import run
-from cetr.extraction.cluster import _name_part, refuse_change
+from cetr.console import run, write_file
+from cetr.extraction.cluster import SOURCES, _name_part, check_unchanged
 from tests.cetr.extraction.crawls import write_warc
 
 
@@ -17,22 +17,32 @@ from tests.cetr.extraction.crawls import write_warc
     ("options", "advice"),
     [([], "remove that part and continue with --resume"), (["--by-site"], "begin again in another folder")],
 )
-def test_an_archive_that_has_grown_is_refused(
+def test_an_archive_that_has_changed_is_refused(
     options: list[str], advice: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A run that goes on leaves out what has a part, which lacks the pages that the archive has got since, also by a
-    copy that keeps the time of the original.
+    copy that keeps an old time.
     """
     warc, out = write_warc(tmp_path / "a.warc.gz", range(3)), tmp_path / "out"
     part = out / ("part-07.jsonl" if options else f"{_name_part(warc)}.jsonl")
-    out.mkdir()
-    part.touch()
-    refuse_change(warc, part, "is as it was")
-    os.utime(part, (2, 2))
-    os.utime(warc, (1, 1))
     command = ["extract", str(warc), "-o", str(out), "--cluster", "tcp://127.0.0.1:1", "--resume", *options]
+    write_file(part, b"")
     assert run(cetr, command) == 2
-    assert (
-        capsys.readouterr().err
-        == f"cetr: {warc}: its contents, name or permissions have changed since {part} was written; {advice}\n"
-    )
+    assert capsys.readouterr().err == f"cetr: {warc}: {part} was written without it; {advice}\n"
+    write_file(out / SOURCES, check_unchanged(out, [warc], {}, ""))
+    os.utime(warc, (1, 1))
+    assert run(cetr, command) == 2
+    told = f"has another size or modification time than when {part} was written"
+    assert capsys.readouterr().err == f"cetr: {warc}: {told}; {advice}\n"
+
+
+def test_an_archive_is_unchanged_with_other_permissions_or_moved_to_and_fro(tmp_path: Path) -> None:
+    """What counts is size and modification time; a file without a part may change, such as by its repair."""
+    done, damaged = (write_warc(tmp_path / name, range(1)) for name in ("a.warc", "b.warc"))
+    states = check_unchanged(tmp_path, [done, damaged], {}, "")
+    write_file(tmp_path / SOURCES, states)
+    done.chmod(0o400)
+    done.rename(tmp_path / "c.warc").rename(done)
+    assert check_unchanged(tmp_path, [done, damaged], {done: tmp_path}, "") == states
+    write_warc(damaged, range(2))
+    assert check_unchanged(tmp_path, [done, damaged], {done: tmp_path}, "") != states
