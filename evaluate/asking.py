@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from cetr.console import InputError, describe_error
+from cetr.console import FAILURE, InputError, describe_error
 from cetr.document import Spans, check_spans, read_layout_file
 from evaluate.extractors import Extractor
 from evaluate.outputs import Output, as_output, read_as_text, tell_undeclared
@@ -86,7 +86,7 @@ def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spa
     try:
         found = check_prediction(extractor.extract(html, **facts), html)
         return read_as_text(found) if isinstance(found, Output) else found
-    except Exception as error:
+    except FAILURE as error:
         raise ExtractionError(describe_error(error)) from error
 
 

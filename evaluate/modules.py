@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cetr.console import InputError, describe_error
+from cetr.console import FAILURE, InputError, describe_error
 
 
 def load_function(name: str) -> Callable[..., Any]:
@@ -32,7 +32,7 @@ def load_function(name: str) -> Callable[..., Any]:
         raise InputError(
             f"{name}: no module named '{error.name}'; install it in the environment of cetr-gold{advice}"
         ) from error
-    except (Exception, SystemExit) as error:  # it is foreign code, and the name can be anything
+    except FAILURE as error:  # it is foreign code, and the name can be anything
         raise InputError(f"{name}: cannot be imported: {describe_error(error)}") from error
     for part in attribute.split("."):
         found = getattr(found, part, None)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cetr.console.apart import run_apart
 from cetr.console.children import describe_end, end_with, foreign_environment, python_command
-from cetr.console.errors import InputError, describe_error
+from cetr.console.errors import FAILURE, InputError, describe_error
 from cetr.console.files import (
     LARGEST,
     keeping,
@@ -78,6 +78,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DAMAGED",
+    "FAILURE",
     "GROUP",
     "LARGEST",
     "LINKS",

@@ -7,6 +7,9 @@ class InputError(ValueError):
     """The input is unreadable or wrong. The message is one line: which file, which field, what to do."""
 
 
+FAILURE = (Exception, SystemExit)
+"""What is the failure of foreign code, such as an extractor, if that raises it: also `sys.exit`, but not Ctrl-C."""
+
 _MOST = 1000
 """How many characters of an error are shown."""
 

@@ -10,7 +10,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from cetr.console.errors import InputError, describe_error
+from cetr.console.errors import FAILURE, InputError, describe_error
 from cetr.console.wording import suggest_name
 
 GROUP = "evaluate.extractors"
@@ -23,12 +23,12 @@ MOST_CLUSTERS = 100
 """The most clusters that a method makes, because each is compared with all points of a page at once."""
 
 
-def find_registered(name: str) -> EntryPoint | None:
-    """Find the extractor registered under a name; None if there is none. Raises `InputError` if there are two."""
-    found = {entry.value: entry for entry in entry_points(group=GROUP, name=name)}
+def find_registered(name: str, group: str = GROUP) -> EntryPoint | None:
+    """Find what is registered under a name; None if nothing is. Raises `InputError` if two things are."""
+    found = {entry.value: entry for entry in entry_points(group=group, name=name)}
     if len(found) > 1:
         places = " and ".join(f"{value} ({entry.dist.name if entry.dist else '?'})" for value, entry in found.items())
-        raise InputError(f"{name}: is registered twice, as {places}; uninstall one, or write 'module:function'")
+        raise InputError(f"{name}: is registered twice, as {places}; uninstall one")
     return next(iter(found.values()), None)
 
 
@@ -38,7 +38,7 @@ def load_registered(entry: EntryPoint) -> Callable[..., Any]:
         found: Callable[..., Any] = entry.load()
     except ModuleNotFoundError as error:
         raise InputError(f"{entry.name} needs {error.name}, which is not installed") from error
-    except Exception as error:
+    except FAILURE as error:
         raise InputError(f"{entry.name} cannot be loaded from {entry.value}: {describe_error(error)}") from error
     if not callable(found):
         raise InputError(f"{entry.name} cannot be loaded from {entry.value}: it is not a function")

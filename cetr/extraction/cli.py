@@ -221,7 +221,7 @@ def _print_page(place: str, name: str, values: dict[str, object], form: Form, ur
 
 
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
-    from cetr.console import describe_error
+    from cetr.console import FAILURE, describe_error
     from cetr.document import read_url
     from cetr.extraction.finding import find_content
     from cetr.extraction.forms import format_fields, format_lines, make_fields, relabel
@@ -238,7 +238,7 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
         found, expected_f1 = find_content(html, name, url, values)
     except InputError as error:
         raise InputError(f"{place}: {error}") from error
-    except Exception as error:  # any extractor may be called here, which may be anyone's
+    except FAILURE as error:  # any extractor may be called here, which may be anyone's
         raise InputError(f"{place}: {name}: {describe_error(error)}") from error
     if form.name == "lines":
         return format_lines(relabel(analyse(html), found))

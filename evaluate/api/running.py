@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cetr.console import InputError, describe_error, disarm, list_facts, resolve_folder
+from cetr.console import FAILURE, InputError, describe_error, disarm, list_facts, resolve_folder
 from cetr.document import Spans
 from evaluate.api.tables import format_html
 from evaluate.asking import NotAPredictionError, check_prediction, read_facts, refuse_site
@@ -128,7 +128,7 @@ def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) 
         read_prediction(document.html, prediction)
     except NotAPredictionError as error:
         status, problem = "output", str(error)
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
+    except FAILURE as error:  # foreign code: whatever it raises is the answer
         status, problem = "error", describe_error(error)
     seconds, cpu = time.perf_counter() - start, time.process_time() - used
     described = describe_document(document, document.html)

@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import SupportsFloat
 
-from cetr.console import InputError, describe_error, suggest_name
+from cetr.console import FAILURE, InputError, describe_error, find_registered, suggest_name
 from evaluate.measures.accuracy import score_accuracy
 from evaluate.measures.bags import score_bag, score_set
 from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb
@@ -90,15 +90,15 @@ def find_measure(name: str) -> Measure:
         return MEASURES[name]
     if ":" in name:
         return load_function(name)
-    entries = {entry.name: entry for entry in entry_points(group=GROUP)}
-    if name not in entries:
-        known = [*MEASURES, *entries]
+    entry = find_registered(name, GROUP)
+    if entry is None:
+        known = [*MEASURES, *sorted(entry_points(group=GROUP).names)]
         raise InputError(
             f"no measure named '{name}'{suggest_name(name, known)} (available: {', '.join(known)}, module:function)"
         )
     try:
-        found: Measure = entries[name].load()
-    except Exception as error:  # it is foreign code
+        found: Measure = entry.load()
+    except FAILURE as error:  # it is foreign code
         raise InputError(f"measure '{name}': cannot be loaded: {describe_error(error)}") from error
     return found
 
@@ -110,7 +110,7 @@ def apply_measure(name: str, comparison: Comparison) -> Score:
         return measure(comparison)
     try:
         score = measure(comparison)
-    except Exception as error:  # it is foreign code
+    except FAILURE as error:  # it is foreign code
         raise MeasureError(f"measure '{name}': {describe_error(error)}") from error
     if not isinstance(score, Score):
         raise MeasureError(f"measure '{name}': returned {type(score).__name__}, not a Score")

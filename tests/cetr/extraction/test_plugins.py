@@ -10,6 +10,7 @@ import pytest
 import cetr
 from cetr.cli import cetr as command
 from cetr.console import InputError, run
+from evaluate.asking import ExtractionError, extract
 from evaluate.extractors import find_extractor
 from evaluate.providers.listing import list_extractors
 
@@ -26,12 +27,16 @@ def page(html):
 
 def fail(html):
     raise RuntimeError("no such luck")
+
+def leave(html):
+    raise SystemExit("no licence")
 """
 BAD = {
     "their-typo": "cannot be loaded from their_extractors:typo: AttributeError: module 'their_extractors' has no"
     " attribute 'typo'",
     "their-number": "cannot be loaded from their_extractors:LEAST: it is not a function",
     "their-need": "needs their_absent, which is not installed",
+    "their-licence": "cannot be loaded from their_licence:extract: SystemExit: none",
 }
 
 
@@ -41,11 +46,13 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     info = tmp_path / "site" / "their_extractors-1.5.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: their-extractors\nVersion: 1.5\n")
-    names = ("none", "page", "fail", "typo")
+    names = ("none", "page", "fail", "leave", "typo")
     entries = [f"their-{name} = their_extractors:{name}" for name in names]
     entries += ["their-number = their_extractors:LEAST", "their-need = their_absent:extract"]
+    entries += ["their-licence = their_licence:extract"]
     (info / "entry_points.txt").write_text("\n".join(["[evaluate.extractors]", *entries]))
     (tmp_path / "site" / "their_extractors.py").write_text(MODULE)
+    (tmp_path / "site" / "their_licence.py").write_text("raise SystemExit('none')")
     (tmp_path / "page.html").write_text("<p>One <b>two</b>")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), *sys.path])
     yield
@@ -61,11 +68,16 @@ def test_they_are_methods(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == "One two\n"
 
 
-def test_one_that_fails_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the page, and not as a fault of ours."""
+@pytest.mark.parametrize(
+    ("name", "why"), [("their-fail", "RuntimeError: no such luck"), ("their-leave", "SystemExit: no licence")]
+)
+def test_one_that_fails_is_named(name: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the page, and not as a fault of ours; it does not end the program."""
     page = str(tmp_path / "page.html")
-    assert run(command, ["extract", page, "--method", "their-fail"]) == 2
-    assert capsys.readouterr().err == f"cetr: {page}: their-fail: RuntimeError: no such luck\n"
+    assert run(command, ["extract", page, "--method", name]) == 2
+    assert capsys.readouterr().err == f"cetr: {page}: {name}: {why}\n"
+    with pytest.raises(ExtractionError, match=f"^{why}$"):
+        extract(find_extractor(name), "<p>One", {})
 
 
 @pytest.mark.parametrize("name", BAD)

@@ -36,6 +36,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         "\n\ndef other(comparison):\n    return make_score(1, 1, 1, {comparison.gold: 1.0})\n"
         "\n\ndef stuck(comparison):\n    while comparison.gold == 'Golden':\n        pass\n"
         "    return make_score(1, 1, 1)\n"
+        "\n\ndef leave(comparison):\n    raise SystemExit('no licence')\n"
         "\n\ndef hung(comparison):\n    while True:\n        pass\n"
     )
     monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), str(Path(__file__).parents[3]), *sys.path])
@@ -77,6 +78,7 @@ def test_a_measure_that_fails_stops_the_run(tmp_path: Path, capfd: pytest.Captur
     assert call("run", tmp_path / "p", *arguments) == 2
     assert "measure 'strange_measures:fail': ValueError: no such luck" in capfd.readouterr().err
     for name, told in (
+        ("leave", "SystemExit: no licence"),
         ("one", "returned int, not a Score"),
         ("much", "precision: 1.5 is not between 0 and 1"),
         ("unknown", "precision: nan is not between 0 and 1"),
@@ -132,6 +134,14 @@ def test_resuming_refuses_another_measure(tmp_path: Path, capfd: pytest.CaptureF
     assert call(*arguments) == 2
     told = r"run\.json: product: was lines code \w{12}, but is lines code \w{12} now; to start anew, name"
     assert re.search(told, capfd.readouterr().err)
+
+
+def test_a_name_that_is_registered_twice_is_refused(tmp_path: Path) -> None:
+    """Which of the two scored would be chance."""
+    entries = tmp_path / "site" / "strange_measures-1.5.dist-info" / "entry_points.txt"
+    entries.write_text(entries.read_text() + "[evaluate.measures]\nlines = strange_measures:much\n")
+    with pytest.raises(InputError, match=r"^lines: is registered twice, as .*score_lines .* and .*much .*; uninstall"):
+        find_measure("lines")
 
 
 def test_unknown_measures_are_guessed() -> None:
