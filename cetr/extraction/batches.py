@@ -31,6 +31,9 @@ DIED = "extractor failed: its process died, perhaps for lack of memory"
 
 _PASSED_OVER = f"unreadable: passed over: {MOST_SILENT} pages of its site in a row did not arrive in time"
 
+_ARRIVAL = 30.0
+"""How many seconds a page from the web may take to come, at most."""
+
 BATCH_PAGES = 32
 BATCH_BYTES = 4_000_000
 
@@ -133,13 +136,13 @@ def note_silence(skip: str, source: str, silence: Silence) -> None:
         silence.note(source, late=skip.startswith(f"unreadable: {LATE}"))
 
 
-def read_html(page: SourcePage) -> tuple[str, str]:
-    """Return the HTML of a page, or the reason why there is none."""
+def read_html(page: SourcePage, limits: Limits) -> tuple[str, str]:
+    """Return the HTML of a page, or the reason why there is none; it may take half of its time to come from the web."""
     if page.skip:
         return "", page.skip
     try:
         if page.data is None and is_url(page.source):
-            return load_html(page.source), ""
+            return load_html(page.source, timeout=min(_ARRIVAL, limits.timeout / 2)), ""
         data = read_file(Path(page.source)) if page.data is None else page.data
     except InputError as error:
         return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
@@ -174,7 +177,7 @@ def bounding_page(task: Task, page: SourcePage, work: Callable[[], T]) -> T | Ro
 
 
 def _extract_page(method: Method, task: Task, page: SourcePage) -> Row:
-    html, why = read_html(page)
+    html, why = read_html(page, task.limits)
     if why:
         return skip_page(page, why)
     url = find_url(page)

@@ -245,7 +245,7 @@ def _look(page: SourcePage, task: Task, model: Model, silence: Silence) -> _Know
     """A page scored alone, or the row that says why it cannot be."""
 
     def look() -> _Known | Row:
-        html, why = read_html(pass_over(page, silence))
+        html, why = read_html(pass_over(page, silence), task.limits)
         note_silence(why, page.source, silence)
         if why:
             return skip_page(page, why)

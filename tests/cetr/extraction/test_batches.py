@@ -45,15 +45,16 @@ def test_the_pages_of_a_silent_server_are_passed_over(
     """After three time-outs in a row; a page that comes begins the count anew, and other servers are asked."""
     asked = []
 
-    def load(url: str) -> str:
+    def load(url: str, timeout: float) -> str:
+        assert timeout == 4  # before the page's own time is over, which would be the failure of an extractor
         asked.append(url)
         if url == "http://a.example/2":
             return "<p>came"
-        raise InputError(f"{url}: did not arrive within 30 seconds")
+        raise InputError(f"{url}: did not arrive within {timeout:g} seconds")
 
     monkeypatch.setattr(batches, "load_html", load)
     urls = [f"http://a.example/{number}" for number in range(8)]
-    assert run(cetr, ["extract", *urls, "http://b.example/", "--jobs", "0", *options]) == 3
+    assert run(cetr, ["extract", *urls, "http://b.example/", "--timeout", "8", "--jobs", "0", *options]) == 3
     assert asked == [*urls[:6], "http://b.example/"]
     why = "unreadable: passed over: 3 pages of its site in a row did not arrive in time"
     assert [record.getMessage() for record in caplog.records if "passed" in record.getMessage()] == [
