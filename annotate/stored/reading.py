@@ -42,6 +42,8 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
                 _refuse_same(file, found, pages)
                 for base, own in beside.items():
                     folders.setdefault(base, {}).update(own)
+            elif url:
+                raise InputError(f"{file}: gives the URLs of its pages itself; leave out --url, or pass folders alone")
             else:
                 found, reading = _open_file(file, unpacked / str(number))
             pages |= dict.fromkeys(found)

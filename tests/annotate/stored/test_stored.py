@@ -232,6 +232,18 @@ def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
     assert str(result.exception) == f"{file}: stored pages are replayed offline; leave out URLs, --sitemap and --warc"
 
 
+def test_who_says_where_a_crawl_is_from_is_told_that_it_says_so_itself(stored: Path, tmp_path: Path) -> None:
+    """The URL would change nothing, also beside a folder, of which it would be the URL."""
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "a.html").write_text("<p>x")
+    for files in ([stored], [tmp_path / "pages", stored]):
+        with pytest.raises(InputError) as error, open_stored(files, "https://other.example/"):
+            pass
+        assert str(error.value) == (
+            f"{stored}: gives the URLs of its pages itself; leave out --url, or pass folders alone"
+        )
+
+
 def test_a_folder_of_pages_stands_where_it_was_saved_from(tmp_path: Path) -> None:
     """Its pages are under their own URLs, with what lies beside them; no link leads out of it."""
     folder = tmp_path / "site"
