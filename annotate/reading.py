@@ -33,9 +33,10 @@ def choose_jobs(pages: int) -> int:
 
 
 def say_left_out(place: Place, why: str) -> str:
-    """Say that a document is left out, and why."""
+    """Say that a document is left out, and why, which may name one of its files itself."""
     folder, name = place
-    return f"{folder / name}: left out: {why}"
+    named = f"{folder / name}"
+    return f"{why if why.startswith(named) else f'{named}: {why}'}; left out"
 
 
 def tell_left_out(found: Iterable[T | str]) -> Iterator[T]:

@@ -97,7 +97,7 @@ def _describe(choice: Choice) -> dict[str, Cell]:
 
 def _give_up(page: Page | str, why: str) -> str:
     """Say that a page is left out, and why."""
-    return page if isinstance(page, str) else f"{page.url or page.name}: left out: {why}"
+    return page if isinstance(page, str) else f"{page.url or page.name}: {why}; left out"
 
 
 def _examine(extractors: tuple[str, ...], site_of: str, page: Page | str) -> Candidate | str:

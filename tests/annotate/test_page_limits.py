@@ -98,7 +98,7 @@ def test_rules(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[st
     rules.run_rules(folder)
     said = capsys.readouterr()
     assert said.out.startswith("# from 1 finished page; F1 not known")
-    assert f"annotate: {folder / 'slow'}: left out: {took}\n" in said.err
+    assert f"annotate: {folder / 'slow'}: {took}; left out\n" in said.err
 
 
 def test_a_rule(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +126,7 @@ def test_train_mss(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixtur
     """It is named."""
     took = spoil(mss, "read_document")
     assert [html for html, _ in mss.read_finished([folder])] == [write_page("quick")]
-    assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {took}\n"
+    assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: {took}; left out\n"
 
 
 CHOICE: dict[str, Any] = {
@@ -141,7 +141,7 @@ def test_next(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str
     took = spoil(choosing, "sketch_page")
     choosing.run_next(folder, [], **CHOICE)
     said = capsys.readouterr()
-    assert f"annotate: https://one.example/slow: left out: {took}\n" in said.err
+    assert f"annotate: https://one.example/slow: {took}; left out\n" in said.err
 
 
 @pytest.mark.parametrize("spoil", ["memory"], indirect=True)
@@ -151,8 +151,8 @@ def test_next_reading(folder: Path, spoil: SpoilPages) -> None:
     found = list(candidates.read_from_package(folder, drafts=False))
     assert [page if isinstance(page, str) else page.name for page in found] == [
         "quick",
-        f"{folder / 'slow'}: left out: {took}",
-        f"{folder / 'slow-draft'}: left out: {took}",
+        f"{folder / 'slow'}: {took}; left out",
+        f"{folder / 'slow-draft'}: {took}; left out",
     ]
     assert [page.name for page in candidates.read_candidates(folder)] == ["quick-draft"]
 
@@ -165,9 +165,9 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
     rules.run_rules(folder)
     said = capsys.readouterr()
     assert said.out.startswith("# from 1 finished page; F1 not known")
-    assert f"annotate: {folder / 'slow'}: left out: {folder / why}\n" in said.err
+    assert f"annotate: {folder / why}; left out\n" in said.err
     assert [html for html, _ in mss.read_finished([folder])] == [write_page("quick")]
-    assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: left out: {folder / why}\n"
+    assert capsys.readouterr().err == f"annotate: {folder / why}; left out\n"
     found = list(training.read_examples({folder: "p"}, lambda what, steps: lambda: None))
     assert [one for one in found if isinstance(one, str)] == [
         "draft",
@@ -181,7 +181,7 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
     assert choosing.run_next(folder, [], **CHOICE) == 3
     said = capsys.readouterr()
     assert [json.loads(line)["page"] for line in said.out.splitlines()] == ["https://one.example/quick-draft"]
-    assert f"annotate: {folder / 'slow'}: left out: {folder / why}\n" in said.err
+    assert f"annotate: {folder / why}; left out\n" in said.err
 
 
 def test_nested_elements_cost_rules_no_more_than_others() -> None:

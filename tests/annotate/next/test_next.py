@@ -368,7 +368,7 @@ def test_a_page_that_takes_too_long_is_left_out(
     monkeypatch.setattr(running, "examine_page", dawdle)
     assert running.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 3
     shown = capsys.readouterr()
-    assert "annotate: http://slow/: left out: took more than 0.3 s\n" in shown.err
+    assert "annotate: http://slow/: took more than 0.3 s; left out\n" in shown.err
     assert [json.loads(line)["page"] for line in shown.out.splitlines()] == ["http://quick/"]
 
 

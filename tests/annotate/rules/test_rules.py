@@ -215,7 +215,7 @@ def test_a_package_gives_a_file_that_harvest_reads(tmp_path: Path, capsys: pytes
     (tmp_path / "p/a.json").write_text("{")
     run_rules(tmp_path / "p")
     text, said = capsys.readouterr()
-    assert said.startswith(f"annotate: {tmp_path / 'p/a'}: left out: ") and said.count("\n") == 1
+    assert said.startswith(f"annotate: {tmp_path / 'p/a.json'}: ") and said.count("\n") == 1
     assert text.startswith("# from 3 finished pages; F1 1.000 on pages that it was not learned from\n[[rules]]\n")
     (tmp_path / "rules.toml").write_text(text, "utf-8")
     (rule,) = read_rules(tmp_path / "rules.toml")

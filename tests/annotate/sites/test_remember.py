@@ -31,7 +31,7 @@ def test_a_memory_of_a_package_has_its_gold(tmp_path: Path, capsys: pytest.Captu
     run_remember([folder], out, "")
     said = capsys.readouterr()
     assert said.out == f"{out}: 2 pages of 1 site, 1 with gold\n"
-    assert said.err.startswith(f"annotate: {folder / 'torn'}: left out: ") and said.err.count("\n") == 1
+    assert said.err.startswith(f"annotate: {folder / 'torn.json'}: ") and said.err.count("\n") == 1
     sites, new = Sites(), write_article("e")
     sites.load(out)
     assert derive_text(new, sites.extract(new, "https://one.example/e")).split("\n") == write_paragraphs("e")
