@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import msgspec
 
 from annotate.formats.streams import LINE_LIMIT, read_lines
 from annotate.reading import Place, list_places, say_left_out
-from annotate.stored import open_stored
+from annotate.stored import Stored
 from cetr.console import InputError, Limits, map_within
 from cetr.sources import is_archive
 from evaluate.package import Document, PackageError, read_document
@@ -49,25 +49,27 @@ def is_crawl(place: Path) -> bool:
     return is_archive(place) and not place.is_dir()
 
 
-def read_candidates(source: Path, more: Iterable[Path] = ()) -> Iterator[Page | str]:
-    """Read the drafts of a test package, the pages of a WARC or WACZ file, or those of a JSON Lines file, and those of
-    ``more`` WARC and WACZ files.
+def read_candidates(source: Path) -> Iterator[Page]:
+    """Read the drafts of a test package that can be read, or the pages of a JSON Lines file; of a WARC or WACZ file,
+    none (`read_crawl`).
 
-    Of pages in an archive that cannot be read, yields why they are left out; of a package, they are not among the
-    drafts. Raises `InputError` for a file that is none of these.
+    Raises `InputError` for a file that is none of these.
     """
     if source.is_dir():
         yield from (page for page in read_from_package(source, drafts=True) if isinstance(page, Page))
     elif not is_crawl(source):
         yield from read_rows(source)
-    with open_stored(filter(is_crawl, (source, *more))) as stored:
-        for url in stored.pages:
-            try:
-                html = stored.read_html(url)
-            except InputError as error:
-                yield f"{error}; left out"
-            else:
-                yield Page(url, url, html)
+
+
+def read_crawl(crawl: Stored) -> Iterator[Page | str]:
+    """Read the pages of a crawl; of those that cannot be read, yields why they are left out."""
+    for url in crawl.pages:
+        try:
+            html = crawl.read_html(url)
+        except InputError as error:
+            yield f"{error}; left out"
+        else:
+            yield Page(url, url, html)
 
 
 def read_rows(source: Path) -> Iterator[Page]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain, filterfalse, islice
 from pathlib import Path
@@ -15,9 +15,10 @@ from tqdm import tqdm
 from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
-from annotate.next.pages import LIMITS, Page, is_crawl, read_candidates, read_from_package
+from annotate.next.pages import LIMITS, Page, is_crawl, read_candidates, read_crawl, read_from_package
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
+from annotate.stored import Stored, open_stored
 from cetr.console import Exit, count_of, map_within, resolve_folder
 from cetr.document import Spans
 from cetr.learned import load_model
@@ -47,7 +48,6 @@ def run_next(
         return tqdm(items, desc=what, unit=" pages", total=total, disable=None, delay=0.5)
 
     _form(extractors)  # errors in these come before any page
-    read = partial(read_candidates, source, list(filter(is_crawl, packages)))
     labelled = filterfalse(is_crawl, packages)
     # What is decided in the candidates' own package counts as labelled too.
     folders = {resolve_folder(folder): folder for folder in (*labelled, *([source] if source.is_dir() else []))}
@@ -59,11 +59,15 @@ def run_next(
     def is_open(page: Page | str) -> bool:
         return isinstance(page, str) or page.url not in known
 
-    # Errors in a row come before the long work.
-    total = sum(is_open(page) for page in read())
-    pages = filter(is_open, read())
-    examined = map_within(LIMITS, partial(_examine, extractors, site_of), pages, jobs or choose_jobs(total), _give_up)
-    found = list(tell_left_out(show(examined, "candidates", total)))
+    def read(crawl: Stored) -> Iterator[Page | str]:
+        return chain(read_candidates(source), read_crawl(crawl))
+
+    examine = partial(_examine, extractors, site_of)
+    with open_stored(filter(is_crawl, (source, *packages))) as crawl:
+        # Errors in a row come before the long work.
+        total, pages = sum(map(is_open, read(crawl))), filter(is_open, read(crawl))
+        examined = map_within(LIMITS, examine, pages, jobs or choose_jobs(total), _give_up)
+        found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:
         what = "has no draft to label" if source.is_dir() else "has no page that is not labelled yet"
         click.echo(f"annotate: {source}: {what}", err=True)

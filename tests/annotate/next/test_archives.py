@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from annotate.capture.warc import Exchange, write_warc
 from annotate.cli import annotate
-from annotate.next.pages import Page, read_candidates
+from annotate.next.pages import Page, read_crawl
+from annotate.stored import open_stored
+from annotate.stored.archives import index_warc
 from cetr.console import run
 from tests.cetr.site.pages import write_article
 from tests.documents import make_document
@@ -47,7 +50,16 @@ def test_pages_of_an_archive_are_candidates(crawl: Path, capsys: pytest.CaptureF
         (True, 3, "news.example"),
         (True, 1, "news.example"),
     ]
-    assert [page.html for page in read_candidates(crawl) if isinstance(page, Page)][-1] == "<h1>Café</h1>"
+    with open_stored([crawl]) as stored:
+        assert [page.html for page in read_crawl(stored) if isinstance(page, Page)][-1] == "<h1>Café</h1>"
+
+
+def test_a_crawl_is_searched_once(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pages are read twice, as they are counted before they are examined, but not all that is stored with them."""
+    search = Mock(side_effect=index_warc)
+    monkeypatch.setattr("annotate.stored.reading.index_warc", search)
+    assert run(annotate, ["next", str(crawl), "--count", "1"]) == 0
+    search.assert_called_once_with(crawl, str(crawl))
 
 
 def test_a_crawl_may_have_several_files(crawl: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
