@@ -15,16 +15,7 @@ from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.learned import SHIPPED, refuse_replaced
 from cetr.methods import Method, load_method
-from cetr.sources import (
-    LATE,
-    MOST_SILENT,
-    Silence,
-    SourcePage,
-    decode_page,
-    find_layout,
-    is_url,
-    load_html,
-)
+from cetr.sources import LATE, MOST_SILENT, Silence, SourcePage, decode_page, find_layout, is_url, load_html
 
 DIED = "extractor failed: its process died, perhaps for lack of memory"
 """Why a page has no content that ends the process that extracts it."""

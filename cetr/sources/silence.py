@@ -18,12 +18,9 @@ def find_server(url: str) -> str:
         parts = urlsplit(url)
     except ValueError:  # an invalid address
         return ""
-    return _spell_server(parts.netloc.rpartition("@")[2]) if parts.scheme in ("http", "https") else ""
-
-
-def _spell_server(server: str) -> str:
-    """Write a host, perhaps with a port, in ASCII."""
-    host, colon, port = server.partition(":")
+    if parts.scheme not in ("http", "https"):
+        return ""
+    host, colon, port = parts.netloc.rpartition("@")[2].partition(":")
     return spell_host(host) + colon + port
 
 

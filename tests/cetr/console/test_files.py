@@ -95,7 +95,6 @@ def test_nothing_is_staged_where_a_link_leads(tmp_path: Path) -> None:
 _KILLED = """
 import os, sys
 from pathlib import Path
-from types import SimpleNamespace
 from cetr.console import replacing
 with replacing(Path(sys.argv[1])) as staged:
     staged.mkdir() if sys.argv[1].endswith("folder") else staged.touch()
