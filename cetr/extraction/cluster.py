@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from cetr.console import InputError, connect_cluster, refuse_unwritable, run_apart, write_file
+from cetr.console import InputError, connect_cluster, read_file, refuse_unwritable, run_apart, write_file
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_rows, write_part
 from cetr.extraction.rows import read_first, refuse_mixture
@@ -97,7 +97,7 @@ def check_unchanged(out: Path, files: Sequence[Path], made: Mapping[Path, Path],
     with ``advice`` if such a file is not as it was then, because what it has got since would be missing.
     """
     record = out / SOURCES
-    known = json.loads(record.read_bytes()) if record.exists() else {}
+    known = json.loads(read_file(record)) if record.exists() else {}
     now = {str(file): [(stat := file.stat()).st_size, stat.st_mtime_ns] for file in files}
     for file, part in made.items():
         if str(file) not in known:
