@@ -25,7 +25,7 @@ from annotate.queue.later import order_by_turn, read_later
 from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.sitemap import choose_urls, read_sitemap
-from annotate.queue.telling import tell_lacking, tell_not_stored, tell_nothing_to_do
+from annotate.queue.telling import tell_lacking, tell_losses, tell_not_stored, tell_nothing_to_do
 from annotate.stored import Stored, is_stored, list_wanted, open_stored
 from cetr.console import InputError, count_of
 from cetr.sources import read_urls
@@ -48,13 +48,14 @@ def run_capture(request: Request, driver: Driver) -> int:
     if request.attach:
         raise InputError("--attach: uses the network, but stored pages are replayed offline")
     with open_stored(files, request.url) as stored:
+        lost = tell_losses(stored)
         listed, missing = list_wanted(stored, request.urls_file)
         chosen = choose_urls(listed, request.match, request.leave_out, request.sample)
         missing = choose_urls(missing, request.match, request.leave_out)
         tell_not_stored(request.urls_file, missing, len(chosen))
         if not chosen:
             raise InputError(f"{files[0]}: --urls, --match and --leave-out leave none of its pages")
-        return _capture_urls(request, driver, chosen, stored, missing)
+        return max(lost, _capture_urls(request, driver, chosen, stored, missing))
 
 
 def _read_sitemaps(request: Request) -> list[str]:

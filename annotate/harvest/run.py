@@ -27,9 +27,16 @@ from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.options import QueueOptions
 from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
-from annotate.queue.telling import tell_lacking, tell_left, tell_missing, tell_not_stored, tell_nothing_to_do
+from annotate.queue.telling import (
+    tell_lacking,
+    tell_left,
+    tell_losses,
+    tell_missing,
+    tell_not_stored,
+    tell_nothing_to_do,
+)
 from annotate.stored import Stored, list_wanted, open_stored
-from cetr.console import InputError, count_of
+from cetr.console import Exit, InputError, count_of
 from cetr.sources import read_urls
 
 
@@ -64,13 +71,14 @@ def run_harvest(
     refuse_other_folder(folder)
     check_failures_file(urls_file, queue.errors, rules_file, *places)
     with open_stored(places) if places else nullcontext() as stored:
+        lost = tell_losses(stored) if stored else Exit.FINE
         urls, missing = _list_pages(rules_file, rules, stored, urls_file)
         plan = plan_queue(folder, urls, queue.on_conflict)
         if queue.on_conflict == "skip":
             tell_lacking(folder, find_lacking(folder, urls, layout=True, screenshot=screenshot))
         if not plan.pages:
             tell_nothing_to_do(folder)
-            return report_failures(urls_file, queue.errors, (), 0, missing=missing)
+            return max(lost, report_failures(urls_file, queue.errors, (), 0, missing=missing))
         robots = None if queue.ignore_robots or stored else Robots()
         limits = Limits(timeout=queue.timeout, settle=queue.settle)
         allows = robots.allows if robots else None
@@ -92,7 +100,7 @@ def run_harvest(
     code = report_failures(urls_file, queue.errors, failures, total, left, missing)
     if tally.interrupted:
         raise KeyboardInterrupt
-    return code
+    return max(lost, code)
 
 
 def _list_pages(

@@ -16,6 +16,7 @@ from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import LIMITS, Page, is_crawl, read_candidates, read_crawl, read_from_package
+from annotate.queue.telling import tell_losses
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
 from annotate.stored import Stored, open_stored
@@ -64,6 +65,7 @@ def run_next(
 
     examine = partial(_examine, extractors, site_of)
     with open_stored(filter(is_crawl, (source, *packages))) as crawl:
+        lost = tell_losses(crawl)
         # Errors in a row come before the long work.
         total, pages = sum(map(is_open, read(crawl))), filter(is_open, read(crawl))
         examined = map_within(LIMITS, examine, pages, jobs or choose_jobs(total), _give_up)
@@ -82,7 +84,7 @@ def run_next(
             err=True,
         )
     click.echo(format_table([_describe(choice) for choice in chosen], kind, digits=3), nl=False)
-    return Exit.FINE if len(found) == total and len(present) == len(looked_at) else Exit.PARTIAL
+    return lost if len(found) == total and len(present) == len(looked_at) else Exit.PARTIAL
 
 
 def _describe(choice: Choice) -> dict[str, Cell]:

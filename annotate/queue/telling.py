@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from cetr.console import count_of, disarm
+from annotate.stored import Stored
+from cetr.console import Exit, count_of, disarm
 
 
 def tell_nothing_to_do(folder: Path) -> None:
@@ -30,6 +31,13 @@ def tell_not_stored(urls_file: str | None, missing: Sequence[str], found: int) -
     if missing:
         told = f"not stored: {len(missing)} of {count_of(len(missing) + found, 'page')}"
         click.echo(f"annotate: {urls_file}: {told}; the first: {disarm(missing[0])}", err=True)
+
+
+def tell_losses(stored: Stored) -> int:
+    """Say what is missing of stored pages; returns the exit code that the command then has at least."""
+    for loss in stored.losses:
+        click.echo(f"annotate: {loss}", err=True)
+    return Exit.PARTIAL if stored.is_damaged else Exit.FINE
 
 
 def tell_left(left: int, total: int) -> None:

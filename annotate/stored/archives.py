@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
-from urllib.parse import urljoin
 
-from annotate.stored.pages import Readers, Response, spell_url
-from cetr.console import InputError, open_zip, read_bounded
+from annotate.stored.holdings import Holdings, Original, Revisit
+from annotate.stored.pages import Response, spell_url
+from cetr.console import InputError, count_of, open_zip, read_bounded
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources import (
+    Damage,
     is_url,
     list_warcs,
     load_fastwarc,
     read_body,
+    read_records,
     read_target,
-    refuse_other,
     refuse_short,
     unpack_warc,
 )
@@ -33,46 +35,29 @@ if TYPE_CHECKING:
 
 LIST_BYTES = 128_000_000
 """The most bytes to which a list of pages in an archive may unpack."""
-_MOST_REDIRECTS = 20
-"""How many redirects are followed from a listed URL, as browsers do."""
 
 
-def open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
-    """Open the pages that an archive lists, or to which what it lists redirects; if there are none, those of its WARC
-    files.
-    """
+def open_wacz(file: Path, unpacked: Path) -> Holdings:
+    """Open the WARC files of an archive, and its lists of pages."""
+    load_fastwarc()  # if it is not installed, that is no damage of the archive
     unpacked.mkdir()
-    found: list[str] = []
-    readers: Readers = {}
+    whole = Holdings()
     try:
         with open_zip(file) as archive:
             for name in list_warcs(archive, str(file)):
-                path = unpack_warc(archive, name, unpacked, str(file))
-                pages, reading = index_warc(path, f"{file}: {name}")
-                found, readers = found + pages, reading | readers
-            listed = list(_read_lists(archive, file))
+                try:
+                    part = index_warc(unpack_warc(archive, name, unpacked, str(file)), f"{file}: {name}")
+                except (InputError, zipfile.BadZipFile, RuntimeError) as error:  # the others may be whole
+                    reason = str(error).removeprefix(f"{file}: {name}: ")
+                    whole.damages.append(f"{file}: {name}: {reason}")
+                else:
+                    whole.join(part)
+            whole.listed += _read_lists(archive, file)
     except InputError:
         raise
     except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, AttributeError) as error:
         raise InputError(f"{file}: cannot be read as a WACZ file: {error}") from error
-    known = frozenset(found)
-    return [page for url in listed if (page := _follow(url, known, readers))] or found, readers
-
-
-def _follow(url: str, pages: Set[str], readers: Readers) -> str | None:
-    """Follow stored redirects to a page."""
-    try:
-        for _ in range(_MOST_REDIRECTS):
-            if url in pages or url not in readers:
-                break
-            response = readers[url]()
-            targets = [value for name, value in response.headers if name.lower() == "location"]
-            if not (300 <= response.status < 400 and targets):
-                break
-            url = spell_url(urljoin(url, targets[0]))
-    except ValueError:  # damaged, or leads to what is no URL
-        return None
-    return url if url in pages else None
+    return whole
 
 
 def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:
@@ -84,36 +69,89 @@ def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:
             yield from (spell_url(record["url"]) for record in records if isinstance(record.get("url"), str))
 
 
-def index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
+def index_warc(path: Path, named: str) -> Holdings:
     """Index the responses, and files that are stored under an address. A page is a document that was not only loaded
     in a frame or fetched by a script, as far as its requests tell.
+
+    What is damaged is left out. Raises `InputError` if nothing can be read, or no record by itself.
     """
-    readers: Readers = {}
-    pages: dict[str, None] = {}
+    held = Holdings()
     asked: dict[str, bool] = {}  # URL -> whether it was requested for a page
+    damages: list[Damage] = []
+    records = 0
     try:
         with path.open("rb") as file:
-            refuse_other(file.peek())
-            for number, record in enumerate(load_fastwarc()(file, parse_http=True)):
-                if number == 1:
-                    with path.open("rb") as again:
-                        _find_record(again, record.stream_pos, named)
-                target, kind = read_target(record), record.headers.get("WARC-Type")
-                headers = record.headers if kind == "resource" else record.http_headers
-                if target is None or headers is None or not is_url(target):
+            for found in read_records(file, _look):
+                if isinstance(found, Damage):
+                    damages.append(found)
                     continue
-                url = spell_url(target)
-                if kind == "request":
-                    asked[url] = asked.get(url, False) or headers.get("Sec-Fetch-Dest", "document") == "document"
-                if kind in ("response", "resource") and url not in readers:
-                    readers[url] = partial(_read_record, path, record.stream_pos, f"{named}: {url}")
-                    if (kind == "resource" or headers.status_code == 200) and _is_html(record, headers):
-                        pages[url] = None
-    except InputError:
-        raise
-    except (OSError, ValueError, EOFError) as error:
+                records += 1
+                if records == 2:
+                    with path.open("rb") as again:
+                        _find_record(again, found.at, named)
+                if found.kind == "request" and found.url:
+                    asked[found.url] = asked.get(found.url, False) or found.is_page
+                elif found.url:
+                    _add(held, found, path, f"{named}: {found.url}")
+    except OSError as error:
         raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
-    return [url for url in pages if asked.get(url, True)], readers
+    if damages and not records:
+        raise InputError(f"{named}: cannot be read as a WARC file: {damages[0].reason}")
+    held.pages = {url: None for url in held.pages if asked.get(url, True)}
+    held.revisits = [r if asked.get(r.url, True) else replace(r, may_be_page=False) for r in held.revisits]
+    if damages:
+        held.damages.append(f"{named}: {_describe(damages)}")
+    return held
+
+
+def _describe(damages: Sequence[Damage]) -> str:
+    more = f"and in {count_of(len(damages) - 1, 'more place')} " if len(damages) > 1 else ""
+    rest = ", and so is all that follows" if damages[-1].is_final else ""
+    return f"what is damaged behind byte {damages[0].behind} {more}is left out{rest}: {damages[0].reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What the index needs of a record at a place in a file. Of a request, ``is_page`` says that a page was wanted."""
+
+    at: int
+    kind: str
+    url: str = ""
+    is_page: bool = False
+    digest: str = ""
+
+
+def _look(record: WarcRecord) -> _Record | Damage:
+    at, kind, target = record.stream_pos, record.headers.get("WARC-Type") or "", read_target(record)
+    if kind not in ("request", "response", "resource", "revisit") or target is None or not is_url(target):
+        return _Record(at, kind)
+    headers: HeaderMap | None = record.headers
+    if kind != "resource":
+        try:
+            record.parse_http()
+        except (OSError, ValueError) as error:
+            return Damage(at, f"its HTTP headers are broken ({error})")
+        headers = record.http_headers
+    if headers is None:
+        return _Record(at, kind)
+    if kind == "request":
+        is_page = headers.get("Sec-Fetch-Dest", "document") == "document"
+    elif kind == "revisit":
+        media, _ = parse_content_type(headers.get("Content-Type") or "")
+        is_page = headers.status_code in (None, 200, 304) and media in HTML_TYPES | UNKNOWN_TYPES
+    else:
+        is_page = (kind == "resource" or headers.status_code == 200) and _is_html(record, headers)
+    return _Record(at, kind, spell_url(target), is_page, record.headers.get("WARC-Payload-Digest") or "")
+
+
+def _add(held: Holdings, found: _Record, path: Path, named: str) -> None:
+    read = partial(_read_record, path, found.at, named)
+    if found.kind == "revisit":
+        held.revisits.append(Revisit(found.url, found.digest, read, found.is_page))
+        return
+    held.add(found.url, read, is_page=found.is_page)
+    if found.digest:
+        held.originals.setdefault(found.digest, Original(read, found.is_page))
 
 
 def _is_html(record: WarcRecord, headers: HeaderMap) -> bool:

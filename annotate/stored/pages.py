@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from cetr.console import InputError
-from cetr.document import decode_html, parse_content_type
-from cetr.sources import quote_url
+from cetr.document import parse_content_type
+from cetr.sources import decode_page, quote_url
 
 _PORTS = {"http": ":80", "https": ":443"}
 
@@ -31,18 +31,21 @@ Readers = dict[str, Callable[[], Response]]
 class Stored:
     """The URLs of pages, each once, and how to read the response for a URL, of a page or of something in one.
 
-    All are written as `spell_url` does. ``find_beside`` finds what has no reader.
+    All are written as `spell_url` does. ``find_beside`` finds what has no reader. ``losses`` are messages about what is
+    missing, if something is, because it ``is_damaged`` or for another reason.
     """
 
     pages: tuple[str, ...]
     readers: Mapping[str, Callable[[], Response]]
     find_beside: Callable[[str], Response | None] = lambda url: None
+    losses: tuple[str, ...] = ()
+    is_damaged: bool = False
 
     def read_html(self, url: str) -> str:
-        """Read the HTML of a page as it was served. Raises `InputError` if that is not possible."""
+        """Read the HTML of a page as it was served. Raises `InputError` if it cannot be read or is none."""
         response = self.readers[url]()
         kinds = (value for name, value in response.headers if name.lower() == "content-type")
-        return decode_html(response.body, parse_content_type(next(kinds, ""))[1])[0]
+        return decode_page(response.body, url, parse_content_type(next(kinds, ""))[1])
 
     def find(self, url: str) -> Response | None:
         """Find the response for a URL, however it is written; None if there is none."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from annotate.stored.archives import index_warc, open_wacz
 from annotate.stored.folders import Folders, find_base, find_beside, is_page_file, open_files
+from annotate.stored.holdings import Holdings, gather
 from annotate.stored.jsonlines import index_lines
-from annotate.stored.pages import Readers, Stored, spell_url
-from cetr.console import InputError, open_scratch
+from annotate.stored.pages import Stored, spell_url
+from cetr.console import InputError, count_of, open_scratch
 from cetr.sources import is_archive, read_urls
 
 
@@ -30,27 +31,37 @@ def is_stored(name: str, url: str = "") -> bool:
 def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
     """Open the pages of files and folders, the latter under ``url``; the first of several pages of an archive counts.
 
-    Raises `InputError` if something cannot be read, or two files are pages with the same URL.
+    Raises `InputError` if a file cannot be read, there are no pages, or two files are pages with the same URL.
     """
-    pages: dict[str, None] = {}
-    readers: Readers = {}
+    held: dict[Path, Holdings] = {}
     folders: Folders = {}
+    known = set[str]()
     with open_scratch() as unpacked:
-        for number, file in enumerate(files):
+        for file in files:
             if file.is_dir() or is_page_file(file):
                 found, reading, beside = open_files(file, url)
-                _refuse_same(file, found, pages)
+                _refuse_same(file, found, known)
                 for base, own in beside.items():
                     folders.setdefault(base, {}).update(own)
+                held[file] = Holdings(dict.fromkeys(found), reading)
             elif url:
                 raise InputError(f"{file}: gives the URLs of its pages itself; leave out --url, or pass folders alone")
             else:
-                found, reading = _open_file(file, unpacked / str(number))
-            pages |= dict.fromkeys(found)
-            readers = reading | readers
-            if not found:
-                raise InputError(f"{file}: has no pages")
-        yield Stored(tuple(pages), readers, partial(find_beside, folders))
+                held[file] = _open_file(file, unpacked / str(len(held)))
+            known |= held[file].pages.keys()
+        whole = gather(held.values())
+        losses = tuple(_list_losses(held, whole))
+        if held and not whole.pages:
+            raise InputError("; ".join(losses))
+        find = partial(find_beside, folders)
+        yield Stored(tuple(whole.pages), whole.readers, find, losses, is_damaged=bool(whole.damages))
+
+
+def _list_losses(held: Mapping[Path, Holdings], whole: Holdings) -> Iterator[str]:
+    yield from whole.damages
+    yield from (f"{file}: has no pages" for file, one in held.items() if not (one.pages or one.damages))
+    if missing := len({r.url for r in whole.revisits if r.may_be_page} - whole.readers.keys()):
+        yield f"{count_of(missing, 'page')} left out: revisits of what is in none of these files"
 
 
 def list_wanted(stored: Stored, urls_file: str | None) -> tuple[list[str], list[str]]:
@@ -75,10 +86,10 @@ def _refuse_same(file: Path, urls: Iterable[str], before: Collection[str]) -> No
         known.add(url)
 
 
-def _open_file(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
+def _open_file(file: Path, unpacked: Path) -> Holdings:
     if file.name.lower().endswith(".jsonl"):
         readers = index_lines(file)
-        return list(readers), readers
+        return Holdings(dict.fromkeys(readers), readers)
     if file.name.lower().endswith(".wacz"):
         return open_wacz(file, unpacked)
     return index_warc(file, str(file))

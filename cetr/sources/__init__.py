@@ -1,22 +1,24 @@
 """Where pages come from: files, folders, standard input, the web, WARC and WACZ files.
 
-One page (`source`), many pages (`places`, `warc`, `damage`, `wacz`, `pages`), the URLs that people write (`urls`),
-the bodies of responses (`bodies`), servers that do not answer (`silence`).
+One page (`source`), many pages (`places`, `warc`, `records`, `damage`, `wacz`, `pages`), the URLs that people write
+(`urls`), the bodies of responses (`bodies`), servers that do not answer (`silence`).
 """
 
 from __future__ import annotations
 
 from cetr.sources.pages import SourcePage
 from cetr.sources.places import find_sources, is_archive, read_source
+from cetr.sources.records import Damage, load_fastwarc, read_records, read_target, refuse_short
 from cetr.sources.silence import MOST_SILENT, Silence, find_server
 from cetr.sources.source import LATE, decode_page, find_layout, load_html
 from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls
 from cetr.sources.wacz import list_warcs, unpack_warc
-from cetr.sources.warc import load_fastwarc, read_body, read_target, refuse_other, refuse_short
+from cetr.sources.warc import read_body
 
 __all__ = [
     "LATE",
     "MOST_SILENT",
+    "Damage",
     "Silence",
     "SourcePage",
     "decode_page",
@@ -31,10 +33,10 @@ __all__ = [
     "parse_urls",
     "quote_url",
     "read_body",
+    "read_records",
     "read_source",
     "read_target",
     "read_urls",
-    "refuse_other",
     "refuse_short",
     "unpack_warc",
 ]

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from cetr.console import DAMAGED, InputError, copy_bounded, list_members, naming, open_scratch, open_zip
 from cetr.sources.pages import SourcePage
-from cetr.sources.warc import load_fastwarc, number_records, refuse_other
+from cetr.sources.records import load_fastwarc, refuse_other
+from cetr.sources.warc import number_records
 
 MEMBER_BYTES = 8_000_000_000
 """The most bytes to which a WARC file in an archive may unpack."""

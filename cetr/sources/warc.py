@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import io
 from collections.abc import Generator, Iterator
-from io import BufferedReader
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, count_of, name_install
+from cetr.console import InputError
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
-from cetr.sources.damage import GZIP, find_damage, find_member
 from cetr.sources.pages import SourcePage
+from cetr.sources.records import Damage, read_records, read_target
 from cetr.sources.urls import is_url
 
 if TYPE_CHECKING:
-    from fastwarc.warc import ArchiveIterator, WarcRecord
+    from fastwarc.warc import WarcRecord
 
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
-_BEGINNINGS = (b"WARC/", GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
-"""Of plain WARC, gzip, Zstandard and LZ4."""
 
 
 def is_warc(path: str | Path) -> bool:
@@ -36,83 +33,34 @@ def read_warc(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
 
 def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -> Generator[SourcePage, None, int]:
     """Read the pages of a WARC file that is ``source`` or a part of it. Their numbers begin with ``first``; returns the
-    next number.
-
-    After a damage, reading goes on with the next record that is gzipped by itself, unless too much was read for it
-    twice already.
+    next number. What is damaged is a page to skip.
     """
     numbers = count(first)
-    start: int | None = 0
+    number = first
+
+    def take(record: WarcRecord) -> SourcePage | None:
+        nonlocal number
+        if not _may_be_page(record):
+            return None
+        number = next(numbers)
+        return None if number in done else _make_page(source, number, record)
+
     try:
         with file.open("rb") as stream:
-            spare = max(file.stat().st_size, MAX_BYTES)
-            while start is not None and spare >= 0:
-                start, twice = yield from _read_from(stream, start, source, first, numbers, done)
-                spare -= twice
+            for found in read_records(stream, take):
+                if isinstance(found, Damage):
+                    yield SourcePage(str(source), number, skip=f"unreadable: {found.reason}")
+                elif found is not None:
+                    yield found
     except OSError as error:
-        yield SourcePage(str(source), first, skip=f"unreadable: {error}")
+        yield SourcePage(str(source), number, skip=f"unreadable: {error}")
     return next(numbers)
-
-
-def _read_from(
-    stream: BufferedReader, start: int, source: Path, first: int, numbers: Iterator[int], done: frozenset[int]
-) -> Generator[SourcePage, None, tuple[int | None, int]]:
-    """Read the pages from a place on; returns where to go on behind a damage, if anywhere, and how many bytes will
-    then be read twice.
-    """
-    iterate = load_fastwarc()
-    number, position, held, broken = first, None, None, False
-    stream.seek(start)
-    try:
-        refuse_other(stream.peek())
-        for record in iterate(stream, parse_http=False):
-            if held is not None:
-                yield held
-            position, held, page = record.stream_pos, None, None
-            if _may_be_page(record):
-                number = next(numbers)
-                page = None if number in done else _make_page(source, number, record)
-            refuse_short(record)
-            held = page
-    except (OSError, ValueError, EOFError) as error:
-        damage, broken = str(error), True
-    else:
-        damage = find_damage(stream, start if position is None else position)
-        held = None if damage else held
-    read = stream.tell()
-    if held is not None:
-        yield held
-    if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told
-        yield SourcePage(str(source), number, skip=f"unreadable: {damage}")
-    following = find_member(stream, start if position is None else position) if broken else None
-    return following, read - (following or read)
 
 
 def _may_be_page(record: WarcRecord) -> bool:
     """Whether a record is a response, or a file that was stored under its URL, as `warcit` does."""
     kind = record.headers.get("WARC-Type")
     return kind == "response" or (kind == "resource" and is_url(read_target(record) or ""))
-
-
-def read_target(record: WarcRecord) -> str | None:
-    """The URL of a record, if it has one: WARC 1.0 puts it in angle brackets by its grammar, as wget does."""
-    url = record.headers.get("WARC-Target-URI")
-    return url[1:-1] if url and url.startswith("<") and url.endswith(">") else url
-
-
-def refuse_other(beginning: bytes) -> None:
-    """Raise `ValueError` if a file with this beginning is not WARC, plain or packed; an empty file has no records."""
-    if beginning and not beginning.startswith(_BEGINNINGS):
-        raise ValueError("it begins neither with 'WARC/' nor as a file packed with gzip, zstd or lz4 does")
-
-
-def load_fastwarc() -> type[ArchiveIterator]:
-    """What iterates over the records of a WARC file, within bounds; raises `InputError` if it is not installed."""
-    try:
-        from fastwarc.warc import ArchiveIterator
-    except ImportError as error:
-        raise InputError(f"reading WARC files needs fastwarc: {name_install('warc')}") from error
-    return ArchiveIterator
 
 
 def _make_page(source: Path, number: int, record: WarcRecord) -> SourcePage:
@@ -167,13 +115,3 @@ def _more_decoders() -> dict[str, Decoder]:
         "br": lambda data: BrotliReader(io.BytesIO(data)).read(MAX_BYTES + 1),
         "zstd": lambda data: ZstdReader(io.BytesIO(data)).read(MAX_BYTES + 1),
     }
-
-
-def refuse_short(record: WarcRecord) -> None:
-    """Pass over what is left of a record; raises `EOFError` where less of it is there than it says."""
-    record.consume()
-    if not (record.headers.get("Content-Length") or "").isdecimal():
-        raise EOFError("a record does not say how long it is, or breaks off before it does")
-    missing = record.content_length - record.reader.tell()
-    if missing > 0:
-        raise EOFError(f"the last record found lacks {count_of(missing, 'byte')}")

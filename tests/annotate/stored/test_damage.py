@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import re
 import zipfile
 from datetime import UTC, datetime
@@ -15,9 +16,11 @@ from fastwarc import stream_io
 
 from annotate.capture.cli import capture as capture_command
 from annotate.capture.warc import Exchange, write_warc
+from annotate.cli import annotate
 from annotate.stored import is_stored, open_stored
-from cetr.console import InputError
+from cetr.console import InputError, run
 from tests.annotate.review.threads import run_beside
+from tests.documents import make_document
 
 
 @pytest.mark.parametrize("name", ["a.warc", "a.warc.gz", "a.wacz"])
@@ -83,7 +86,7 @@ def test_a_stored_page_that_cannot_be_shown_is_told_with_the_reason(tmp_path: Pa
 
 
 @pytest.mark.parametrize("ending", ["", "gz"])
-def test_no_half_page_is_shown(tmp_path: Path, ending: str) -> None:
+def test_half_a_page_is_left_out(tmp_path: Path, ending: str) -> None:
     """Where a crawler was killed, the last record lacks its end; the page would look like a whole one."""
     file = tmp_path / "a.warc"
     body = " ".join(map(str, range(10_000))).encode()
@@ -92,10 +95,86 @@ def test_no_half_page_is_shown(tmp_path: Path, ending: str) -> None:
         whole, half = pack(ending, whole), pack(ending, half)
     file.write_bytes(whole + half[: len(half) // 2])
     with open_stored([file]) as found:
+        assert list(found.readers) == ["http://a.example/"]
         page = found.find("http://a.example/")
         assert page is not None and page.body == body
-        with pytest.raises(InputError, match=r"a\.warc: http://b\.example/: the last record found lacks \d+ bytes$"):
-            found.find("http://b.example/")
+        (loss,) = found.losses
+        begin = f"{file}: what is damaged behind byte {len(whole)} is left out, and so is all that follows: "
+        assert re.fullmatch(re.escape(begin) + r"the last record found lacks \d+ bytes", loss)
+
+
+def write_damaged(file: Path) -> None:
+    """A crawl of four pages, gzipped one by one, of which the second and the last are broken."""
+    records = [pack("gz", make_record(f"http://{name}.example/", b"", name.encode() * 999)) for name in "abcd"]
+    for number in (1, 3):
+        records[number] = records[number][:60] + bytes(9) + records[number][69:]
+    file.write_bytes(b"".join(records))
+
+
+def test_a_damaged_record_costs_itself(tmp_path: Path) -> None:
+    """The pages on both sides of it are found; one line says where the file is damaged."""
+    file = tmp_path / "a.warc.gz"
+    write_damaged(file)
+    with open_stored([file]) as found:
+        assert (found.pages, found.is_damaged) == (("http://a.example/", "http://c.example/"), True)
+        assert [found.read_html(url)[0] for url in found.pages] == ["a", "c"]
+        (loss,) = found.losses
+    assert loss.startswith(f"{file}: what is damaged behind byte 0 and in 1 more place is left out")
+
+
+def test_broken_http_headers_cost_their_record(tmp_path: Path) -> None:
+    """As they do in `cetr extract`."""
+    file = tmp_path / "a.warc"
+    long = b"X: " + b"x" * 40_000 + b"\r\n"
+    file.write_bytes(make_record("http://a.example/", long, b"<p>a") + make_record("http://b.example/", b"", b"<p>b"))
+    with open_stored([file]) as found:
+        assert found.pages == ("http://b.example/",)
+        (loss,) = found.losses
+    assert loss.startswith(f"{file}: what is damaged behind byte 0 is left out: its HTTP headers are broken (")
+
+
+def test_a_damaged_file_in_an_archive_does_not_hide_the_others(tmp_path: Path) -> None:
+    """Their pages are found; one line names it."""
+    file = tmp_path / "a.wacz"
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in "ab":
+            archive.writestr(f"archive/{name}.warc", make_record(f"http://{name}.example/", b"", b"<p>here"))
+    file.write_bytes(file.read_bytes().replace(b"<p>here", b"<p>hero", 1))
+    with open_stored([file]) as found:
+        assert (found.pages, found.is_damaged) == (("http://b.example/",), True)
+        (loss,) = found.losses
+    assert loss == f"{file}: archive/a.warc: Bad CRC-32 for file 'archive/a.warc'"
+
+
+def test_what_is_damaged_makes_the_exit_code_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Even if all that can be read is labelled already, so that no browser starts."""
+    file, folder = tmp_path / "a.warc.gz", tmp_path / "gold"
+    write_damaged(file)
+    for name in "ac":
+        make_document(folder, name, f"<p>{name}", (), url=f"http://{name}.example/", status="gold")
+    assert run(annotate, ["capture", str(file), "-p", str(folder), "--headless", "--select", "p"]) == 3
+    assert capsys.readouterr().err.startswith(f"annotate: {file}: what is damaged behind byte ")
+
+
+def test_damage_is_told_with_the_candidates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`annotate next` lists the pages that can be read."""
+    file = tmp_path / "a.warc.gz"
+    write_damaged(file)
+    assert run(annotate, ["next", str(file), "--format", "jsonl"]) == 3
+    shown = capsys.readouterr()
+    assert [json.loads(line)["page"] for line in shown.out.splitlines()] == ["http://a.example/", "http://c.example/"]
+    assert shown.err.count(f"annotate: {file}: what is damaged behind byte ") == 1
+
+
+def test_files_without_pages_are_told_if_others_have_some(tmp_path: Path) -> None:
+    """As wget writes one for its own messages."""
+    file, empty = tmp_path / "a.warc", tmp_path / "meta.warc"
+    file.write_bytes(make_record("http://a.example/", b"", b"<p>a"))
+    empty.write_bytes(b"")
+    with open_stored([file, empty]) as found:
+        assert (found.pages, found.losses) == (("http://a.example/",), (f"{empty}: has no pages",))
+    with pytest.raises(InputError, match=f"^{empty}: has no pages$"), open_stored([empty]):
+        pass
 
 
 def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
