@@ -13,14 +13,20 @@ _THINGS = re.compile(r"article|posting|page|report|product|recipe|event|question
                      re.IGNORECASE)  # fmt: skip
 
 
-def read_linked(source: str) -> Iterator[tuple[str, str]]:
-    """Read the statements of JSON-LD, (source, value) pairs, first those about things that a page can be about."""
+def read_linked(source: str) -> list[tuple[str, str]]:
+    """Read the statements of JSON-LD, (source, value) pairs, first those about things that a page can be about.
+
+    What is no JSON, or nested without end, has none.
+    """
     try:
         found = json.loads(source.strip().removeprefix("<!--").removesuffix("-->").rstrip(";"), strict=False)
+        return list(_read_things(list(_list_things(found, 0))))
     except (ValueError, RecursionError):
-        return
-    things = list(_list_things(found, 0))
-    names = {str(thing.get("@id")): _name_of(thing["name"]) for thing in things if "name" in thing}
+        return []
+
+
+def _read_things(things: list[dict[str, object]]) -> Iterator[tuple[str, str]]:
+    names = {str(thing["@id"]): _name_of(thing["name"]) for thing in things if "name" in thing and "@id" in thing}
     things.sort(key=lambda thing: not _THINGS.search(_type_of(thing)) or _type_of(thing) == "WebPage")
     for thing in things:
         kind = _type_of(thing)

@@ -118,6 +118,24 @@ def test_json_ld_may_name_an_author_by_an_identifier() -> None:
     assert "site_name" not in read_metadata(html.replace('"name":"House"', '"url":"https://example.org"'))
 
 
+def test_a_thing_without_a_name_and_an_identifier_has_no_name() -> None:
+    """It does not get that of another thing without an identifier."""
+    html = (
+        '<script type="application/ld+json">{"@type":"Article","name":"A ferry",'
+        '"author":{"@type":"Person","sameAs":"https://example.org/ann"}}</script><meta name=author content="Ann B">'
+    )
+    assert read_metadata(html)["author"] == Fact("Ann B", "meta author")
+
+
+@pytest.mark.parametrize(("begin", "end"), [("[", "]"), ('{"name":', "}")])
+@pytest.mark.parametrize("depth", [480, 30_000])
+def test_json_ld_may_be_nested_without_end(begin: str, end: str, depth: int) -> None:
+    """It is hostile, and says nothing; the rest of the page does."""
+    nested = f'{{"@type":"Article","author":{begin * depth}1{end * depth}}}'
+    html = f'<script type="application/ld+json">{nested}</script><title>T</title>'
+    assert read_metadata(html) == {"title": Fact("T", "title")}
+
+
 def test_a_date_may_name_its_month() -> None:
     """It is read where it is clear which number is the month. Of the values of a statement, the first date counts."""
     written = {
