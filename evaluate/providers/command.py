@@ -61,6 +61,8 @@ def _explain_absence(words: Sequence[str]) -> str:
     if not words:
         return "names no program"
     if os.path.isfile(words[0]):  # noqa: PTH113  # any text is no error
+        if os.access(words[0], os.X_OK):
+            return f"no such program: '{words[0]}'; for the file in this folder write './{words[0]}'"
         return f"'{words[0]}' is not executable: run 'chmod +x' on it, or write its interpreter before it"
     return f"no such program: '{words[0]}'"
 

@@ -120,12 +120,16 @@ def test_a_missing_program_is_known_before_the_run() -> None:
         find_extractor("cmd:")
 
 
-def test_a_script_that_is_not_executable_is_no_missing_program(tmp_path: Path) -> None:
-    """The message says what to do."""
+def test_a_script_that_cannot_be_run_so_is_no_missing_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says what to do, also about one in the working folder, where systems do not look for programs."""
     script = tmp_path / "extract.py"
     script.write_text("print()")
     with pytest.raises(InputError, match=f"'{script}' is not executable: run 'chmod \\+x' on it, or write its inter"):
         find_extractor(f"cmd:{script} --fast")
+    script.chmod(0o700)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"'extract.py'; for the file in this folder write './extract.py'$"):
+        find_extractor("cmd:extract.py --fast")
 
 
 def test_shells_make_pipes() -> None:
