@@ -10,11 +10,12 @@ import mimetypes
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from annotate.stored.pages import Readers, Response, spell_url
 from cetr.console import InputError, read_file
 from cetr.document import Kind, decode_html, lex, pack_name
+from cetr.sources import find_server
 from cetr.structure import read_attributes
 
 _ENDINGS = (".html", ".htm", ".xhtml")
@@ -34,13 +35,15 @@ _DEEPEST = 64
 def open_files(path: Path, prefix: str) -> tuple[list[str], Readers, Folders]:
     """Open the pages of a folder, or a file, and what lies beside them.
 
-    ``prefix`` is the URL of the folder, or of the file. If it is "", each page must give its own. Raises `InputError`
-    for a page that does not.
+    ``prefix`` is the URL of the folder, of which only the path counts, or of the file. If it is "", each page must give
+    its own. Raises `InputError` for a page that does not, and for a prefix that is no URL.
     """
+    if prefix and not find_server(prefix):
+        raise InputError(f"--url: {prefix}: is not a URL that begins with https:// or http://")
     files = filter(is_page_file, _list_files(path)) if path.is_dir() else (path,)
     if prefix and path.is_dir():
-        base = f"{prefix.rstrip('/')}/"
-        readers: Readers = {spell_url(base + quote(str(f.relative_to(path)))): partial(_read_file, f) for f in files}
+        base = f"{urlsplit(prefix)._replace(query='', fragment='').geturl().rstrip('/')}/"
+        readers: Readers = {spell_url(base + _quote(f.relative_to(path))): partial(_read_file, f) for f in files}
         return list(readers), readers, {spell_url(base): {path: None}}
     pages: list[str] = []
     readers, folders = {}, Folders()
@@ -50,7 +53,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], Readers, Folders]:
             raise InputError(
                 f"{page}: has no <base href>; add one, or say with annotate capture --url where it was saved from"
             )
-        url = spell_url(url if prefix or not url.endswith("/") else urljoin(url, quote(page.name)))
+        url = spell_url(url if prefix or not url.endswith("/") else urljoin(url, _quote(Path(page.name))))
         pages.append(url)
         readers[url] = partial(_read_file, page)
         folders.setdefault(urljoin(url, "."), {})[page.parent] = None
@@ -62,7 +65,7 @@ def find_beside(folders: Folders, url: str) -> Response | None:
     parts = spell_url(url).partition("?")[0].split("/", _DEEPEST)
     for depth in range(len(parts) - 1, 2, -1):
         for folder in folders.get("/".join((*parts[:depth], "")), ()):
-            path = folder / unquote("/".join(parts[depth:]))
+            path = folder / unquote("/".join(parts[depth:]), errors="surrogateescape")
             if _is_inside(path, folder):
                 return _read_file(path)
     return None
@@ -75,6 +78,10 @@ def _is_inside(path: Path, folder: Path) -> bool:
         return False
 
 
+def _quote(path: Path) -> str:
+    return quote(path.as_posix(), errors="surrogateescape")  # names of files need not be UTF-8
+
+
 def find_base(page: Path) -> str:
     """Return the URL of a page's ``<base>``; "" if it has none on the web."""
     html, _ = decode_html(read_file(page), None)
@@ -83,7 +90,7 @@ def find_base(page: Path) -> str:
         attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
         if tokens.kind[i] == Kind.OPEN and "href" in attributes:
             url = attributes["href"].strip()
-            return url if url.lower().startswith(("http://", "https://")) else ""
+            return url if find_server(url) else ""
     return ""
 
 

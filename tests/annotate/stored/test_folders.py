@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from annotate.stored import open_stored
+from cetr.console import InputError
 
 BASE = "https://a.example/x/"
 
@@ -70,3 +73,34 @@ def test_files_are_not_listed_again_for_each_page(tmp_path: Path) -> None:
         assert len(found.pages) == len(found.readers) == 50
         response = found.find("https://a.example/7/8.html")
         assert response is not None and b"/8/" in response.body
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
+@pytest.mark.parametrize("url", ["", BASE])
+def test_names_of_files_need_not_be_utf_8(tmp_path: Path, url: str) -> None:
+    """Those of old archives are in another encoding."""
+    for name in (b"\xe4.html", b"\xe4.css"):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text(f'<base href="{BASE}">')
+    with open_stored([tmp_path], url) as found:
+        assert found.pages == (f"{BASE}%E4.html",)
+        assert None not in (found.find(f"{BASE}%E4.html"), found.find(f"{BASE}%E4.css"))
+
+
+@pytest.mark.parametrize("more", ["#top", "?id=1", "?id=1#top"])
+def test_of_the_url_of_a_folder_only_the_path_counts(folder: Path, more: str) -> None:
+    """The paths of files come after it, and would all be the same page after a place in one."""
+    with open_stored([folder], f"{BASE}{more}") as found:
+        assert found.pages == (f"{BASE}a.html", f"{BASE}deep/b.html")
+        assert found.find(f"{BASE}deep/c.css") is not None
+
+
+@pytest.mark.parametrize("url", ["a.example", "file:///etc", "http://", "http://["])
+@pytest.mark.parametrize("path", ["", "a.html"])
+def test_what_is_no_url_is_refused(folder: Path, url: str, path: str) -> None:
+    """Also as the base of a page, which then says nothing."""
+    with pytest.raises(InputError) as error, open_stored([folder / path], url):
+        pass
+    assert str(error.value) == f"--url: {url}: is not a URL that begins with https:// or http://"
+    (folder / "a.html").write_text(f'<base href="{url}">')
+    with pytest.raises(InputError, match=r"a\.html: has no <base href>"), open_stored([folder / path]):
+        pass
