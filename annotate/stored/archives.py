@@ -23,6 +23,7 @@ from cetr.sources import (
     is_url,
     list_warcs,
     load_fastwarc,
+    parse_http,
     read_body,
     read_records,
     read_target,
@@ -128,9 +129,9 @@ def _look(record: WarcRecord) -> _Record | Damage:
     headers: HeaderMap | None = record.headers
     if kind != "resource":
         try:
-            record.parse_http()
-        except (OSError, ValueError) as error:
-            return Damage(at, f"its HTTP headers are broken ({error})")
+            parse_http(record)
+        except InputError as error:
+            return Damage(at, str(error))
         headers = record.http_headers
     if headers is None:
         return _Record(at, kind)
@@ -167,7 +168,7 @@ def _is_html(record: WarcRecord, headers: HeaderMap) -> bool:
 def _find_record(file: BinaryIO, at: int, named: str) -> WarcRecord:
     file.seek(at)
     try:
-        return next(iter(load_fastwarc()(file, parse_http=True)))
+        return next(iter(load_fastwarc()(file, parse_http=False)))
     except (StopIteration, OSError, ValueError, EOFError) as error:
         raise InputError(f"{named}: is packed as a whole, and not record by record; unpack it first") from error
 
@@ -175,12 +176,15 @@ def _find_record(file: BinaryIO, at: int, named: str) -> WarcRecord:
 def _read_record(path: Path, at: int, named: str) -> Response:
     with path.open("rb") as file:
         record = _find_record(file, at, named)
-        http = record.http_headers
+        is_response = record.headers.get("WARC-Type") != "resource"
         try:
+            if is_response:
+                parse_http(record)
             body = read_body(record)
             refuse_short(record)
         except (OSError, ValueError, EOFError) as error:
             raise InputError(f"{named}: {error}") from error
-        if record.headers.get("WARC-Type") == "resource":
+        if not is_response:
             return Response(200, "OK", (("Content-Type", record.headers.get("Content-Type") or ""),), body)
+        http = record.http_headers
         return Response(http.status_code or 0, http.reason_phrase or "", tuple(http), body)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cetr.sources.pages import SourcePage
 from cetr.sources.places import find_sources, is_archive, read_source
-from cetr.sources.records import Damage, load_fastwarc, read_records, read_target, refuse_short
+from cetr.sources.records import Damage, load_fastwarc, parse_http, read_records, read_target, refuse_short
 from cetr.sources.silence import MOST_SILENT, Silence, find_server
 from cetr.sources.source import LATE, decode_page, find_layout, load_html
 from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls
@@ -30,6 +30,7 @@ __all__ = [
     "list_warcs",
     "load_fastwarc",
     "load_html",
+    "parse_http",
     "parse_urls",
     "quote_url",
     "read_body",

@@ -106,3 +106,14 @@ def read_target(record: WarcRecord) -> str | None:
     """The URL of a record, if it has one: WARC 1.0 puts it in angle brackets by its grammar, as wget does."""
     url = record.headers.get("WARC-Target-URI")
     return url[1:-1] if url and url.startswith("<") and url.endswith(">") else url
+
+
+def parse_http(record: WarcRecord) -> None:
+    """Parse the HTTP headers of a record, if it has some, also such as end their lines with LF alone, as browsers do.
+
+    Raises `InputError` that says what is wrong with them.
+    """
+    try:
+        record.parse_http(quirks_mode=True)
+    except (OSError, ValueError) as error:
+        raise InputError(f"its HTTP headers are broken ({error})") from error

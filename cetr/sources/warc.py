@@ -12,7 +12,7 @@ from cetr.console import InputError
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
 from cetr.sources.pages import SourcePage
-from cetr.sources.records import Damage, read_records, read_target
+from cetr.sources.records import Damage, parse_http, read_records, read_target
 from cetr.sources.urls import is_url
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -
 def _may_be_page(record: WarcRecord) -> bool:
     """Whether a record is a response, or a file that was stored under its URL, as `warcit` does."""
     kind = record.headers.get("WARC-Type")
-    return kind == "response" or (kind == "resource" and is_url(read_target(record) or ""))
+    return kind in ("response", "revisit") or (kind == "resource" and is_url(read_target(record) or ""))
 
 
 def _make_page(source: Path, number: int, record: WarcRecord) -> SourcePage:
@@ -70,13 +70,15 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> SourcePage:
     def skip(why: str) -> SourcePage:
         return SourcePage(str(source), number, url, skip=why)
 
+    if record.headers.get("WARC-Type") == "revisit":  # it repeats the payload of another response, which is a row
+        return skip("revisited")
     if record.headers.get("WARC-Type") == "resource":
         headers = record.headers
     else:
         try:
-            record.parse_http()
-        except (OSError, ValueError) as error:
-            return skip(f"unreadable: record {number}: its HTTP headers are broken ({error})")
+            parse_http(record)
+        except InputError as error:
+            return skip(f"unreadable: record {number}: {error}")
         headers = record.http_headers
         if headers is None or headers.status_code is None:
             return skip("no HTTP answer")

@@ -145,6 +145,22 @@ def test_what_a_name_server_answered_is_no_page(tmp_path: Path) -> None:
     assert found == [(0, None, "no HTTP answer"), (1, PAGE, "")]
 
 
+def test_what_was_seen_before_is_counted_alone(tmp_path: Path) -> None:
+    """A revisit has no payload; it is no second row for what it repeats, and nothing is wrong with it."""
+    revisit = make_record(b"", HTML, kind="revisit")
+    assert read(tmp_path / "a.warc", WHOLE + revisit) == [(0, PAGE, ""), (1, None, "revisited")]
+
+
+def test_lines_of_headers_may_end_with_lf_alone(tmp_path: Path) -> None:
+    """Some servers end them so, and browsers read them."""
+    http = b"HTTP/1.1 200 OK\nContent-Type: text/html; charset=koi8-r\nServer: x\n\n" + PAGE + b"\r\n\r\n"
+    head = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n" % len(
+        http
+    )
+    (tmp_path / "a.warc").write_bytes(head + http)
+    assert [(page.data, page.charset) for page in read_source(tmp_path / "a.warc")] == [(PAGE + b"\r\n\r\n", "koi8-r")]
+
+
 def test_media_types_have_no_case(tmp_path: Path) -> None:
     """HTML is HTML however its name is written."""
     assert read(tmp_path / "a.warc", make_record(PAGE, 'Content-Type: Text/HTML; Charset="UTF-8"')) == [(0, PAGE, "")]
