@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
-from cetr.document import Spans, Tokens, content_spans, content_text, lex
+from cetr.document import Spans, Tokens, content_spans, content_text, lex, split_words
 from cetr.metadata import Fact, read_metadata, write_front_matter
 from cetr.structure import Block, Inline, plain_text, read_blocks, write_html, write_markdown
 
@@ -148,9 +148,9 @@ def make_markdown(
 
 
 def add_title(blocks: tuple[Block, ...], title: str) -> tuple[Block, ...]:
-    """Put a heading with the title above the blocks, unless one of their headings is it or its beginning."""
-    said = [" ".join(plain_text(block.inlines).casefold().split()) for block in blocks if block.kind == "heading"]
-    wanted = " ".join(title.casefold().split())
-    if not wanted or any(text and wanted.startswith(text) for text in said):
+    """Put a heading with the title above the blocks, unless one of their headings has its words or its first ones."""
+    said = [split_words(plain_text(block.inlines)) for block in blocks if block.kind == "heading"]
+    wanted = split_words(title)
+    if any(words and wanted[: len(words)] == words for words in said):
         return blocks
     return (Block("heading", 0, 0, level=1, inlines=(Inline("text", title),)), *blocks)

@@ -191,10 +191,20 @@ def test_json_has_blocks_and_facts(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(("html", "above"), [("<h2>Bread</h2><p>x", False), ("<h2>Steps</h2><p>x", True), ("", True)])
+@pytest.mark.parametrize(
+    ("html", "above"),
+    [
+        ("<h2>\u201cRye\u201d bread</h2><p>x", False),
+        ("<h2>Steps</h2><p>x", True),
+        ("<h2>Bread</h2><p>x", True),
+        ("<h2>R</h2><p>Rice", True),
+        ("<h2>*</h2><p>x", True),
+        ("<p>Rye bread", True),
+        ("", True),
+    ],
+)
 def test_a_title_stands_above_what_does_not_say_it(html: str, above: bool) -> None:
-    """A heading says it, too, that is its beginning, as sites put their names behind."""
+    """A heading says it, too, whose words are its beginning, as sites put their names behind."""
     blocks = read_blocks(html, ((0, len(html)),) if html else ())
-    found = add_title(blocks, "Bread | A Site")
+    found = add_title(blocks, '"Rye" Bread | A Site')
     assert (found[0].level == 1 if found else False, len(found) - len(blocks)) == (above, int(above))
-    assert add_title(blocks, "") == blocks
