@@ -91,7 +91,7 @@ def _run(group: click.Group, arguments: list[str] | None) -> int:
         return _report(
             name, f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error), debug
         )
-    except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
+    except BaseException as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from multiprocessing import parent_process
 from types import FrameType
 
-from cetr.console.errors import InputError
+from cetr.console.errors import InputError, describe_error
 
 _GRACE = 5.0
 """Seconds after which a process of ours ends if it is still in compiled code, which does not react to alarms."""
@@ -39,8 +39,8 @@ class _TooSlowError(BaseException):
 def bounding(limits: Limits) -> Iterator[None]:
     """Limit the time and memory of a block: raises `LimitError`.
 
-    Raises another `InputError` if the block tries to end the process, as `sys.exit` does. If compiled code hangs, the
-    worker process ends. In a thread, such as that of a Dask worker with its own limits, nothing is bounded.
+    Raises another `InputError` for what is no `Exception`, as `sys.exit` and panics of Rust raise it. If compiled code
+    hangs, the worker process ends. In a thread, such as that of a Dask worker with its own limits, nothing is bounded.
     """
     try:
         with _holding(limits):
@@ -72,7 +72,7 @@ def _holding(limits: Limits) -> Iterator[None]:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and parent_process() is None:
             raise  # workers get no Ctrl-C
-        raise InputError(f"tried to end its process with {type(error).__name__}") from error
+        raise InputError(describe_error(error)) from error
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from cetr.console import FAILURE, InputError, describe_error, end_with
+from cetr.console import InputError, describe_error, end_with
 from cetr.document import Spans, normalize_spans
 from cetr.structure import write_html
 from evaluate.asking import NotAPredictionError, check_prediction, read_facts
@@ -207,7 +207,7 @@ def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, obje
             status, problem = "output", str(error)
         except UnreachableError:
             raise
-        except FAILURE as error:  # foreign code: whatever it raises is the answer
+        except BaseException as error:  # noqa: BLE001  # such as of `sys.exit`, or a panic of Rust
             status, problem = "error", describe_error(error)
         stopped, spent = ended or (time.perf_counter(), _measure_cpu())
         return _Attempt(status, prediction, stopped - start if taken is None else taken, spent - used, problem)

@@ -39,6 +39,7 @@ def make_group(error: BaseException | None, outcome: int | None = None) -> click
         (click.ClickException("no"), 2, "tool: no\n"),
         (InputError("'\x1b]0;mine\x07' is no page"), 2, "tool: '\ufffd]0;mine\ufffd' is no page\n"),
         (ZeroDivisionError("by 0"), 2, "tool: internal error: ZeroDivisionError: by 0 (--debug shows where)\n"),
+        (BaseException("panic"), 2, "tool: internal error: BaseException: panic (--debug shows where)\n"),
     ],
 )
 def test_errors_are_one_line_and_a_code(

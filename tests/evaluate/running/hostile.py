@@ -16,6 +16,10 @@ HOARD: list[bytes] = []
 """What is kept from page to page."""
 
 
+class PanicException(BaseException):  # as PyO3 calls it
+    """What the panic of an extractor in Rust raises."""
+
+
 def hostile(html: str) -> str:
     """Do what the page says, or return its paragraph."""
     if "HANG" in html:
@@ -39,6 +43,8 @@ def hostile(html: str) -> str:
         raise ValueError("no such\nluck")
     if "QUIT" in html:
         sys.exit("no licence")
+    if "PANIC" in html:
+        raise PanicException("overflow")
     if "HUGE" in html:
         return "word " * 200_000_000
     if "NUMBER" in html:

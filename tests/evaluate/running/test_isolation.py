@@ -29,6 +29,7 @@ BAD = {
     "MEMORY": "memory",
     "RAISE": "error",
     "QUIT": "error",
+    "PANIC": "error",
     "HUGE": "output",
     "NUMBER": "output",
     "FRACTION": "output",
@@ -72,6 +73,7 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
             assert (good.status, good.scores["words"].f1, good.text) == ("ok", 1.0, "Three good words")
         assert ask(extractor, folder, "RAISE").error == "ValueError: no such luck"
         assert ask(extractor, folder, "QUIT").error == "SystemExit: no licence"
+        assert ask(extractor, folder, "PANIC").error == "PanicException: overflow"
         assert ask(extractor, folder, "SURROGATE").error == "ValueError: no ? text"
         assert ask(extractor, folder, "UNTYPED").error == "output: 'pdf' is not one of text, markdown, html"
         assert ask(extractor, folder, "BEFORE").error == "seconds: -1.5 is not a time"
