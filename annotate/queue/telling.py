@@ -36,7 +36,7 @@ def tell_not_stored(urls_file: str | None, missing: Sequence[str], found: int) -
 def tell_losses(stored: Stored) -> int:
     """Say what is missing of stored pages; returns the exit code that the command then has at least."""
     for loss in stored.losses:
-        click.echo(f"annotate: {loss}", err=True)
+        click.echo(f"annotate: {disarm(loss)}", err=True)
     return Exit.PARTIAL if stored.is_damaged else Exit.FINE
 
 

@@ -119,6 +119,7 @@ class _Record:
     kind: str
     url: str = ""
     is_page: bool = False
+    is_cut: bool = False
     digest: str = ""
 
 
@@ -142,13 +143,17 @@ def _look(record: WarcRecord) -> _Record | Damage:
         is_page = headers.status_code in (None, 200, 304) and media in HTML_TYPES | UNKNOWN_TYPES
     else:
         is_page = (kind == "resource" or headers.status_code == 200) and _is_html(record, headers)
-    return _Record(at, kind, spell_url(target), is_page, record.headers.get("WARC-Payload-Digest") or "")
+    digest, cut = (record.headers.get(name) or "" for name in ("WARC-Payload-Digest", "WARC-Truncated"))
+    return _Record(at, kind, spell_url(target), is_page, bool(cut), digest)
 
 
 def _add(held: Holdings, found: _Record, path: Path, named: str) -> None:
     read = partial(_read_record, path, found.at, named)
     if found.kind == "revisit":
         held.revisits.append(Revisit(found.url, found.digest, read, found.is_page))
+        return
+    if found.is_page and found.is_cut:
+        held.cut.append(found.url)
         return
     held.add(found.url, read, is_page=found.is_page)
     if found.digest:

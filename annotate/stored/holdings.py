@@ -43,7 +43,7 @@ class Holdings:
     """The URLs of the pages of a file, and how to read its responses.
 
     ``originals`` are responses by the digests of their payloads. ``listed`` are the pages that a WACZ file lists.
-    ``damages`` tell what could not be read.
+    ``cut`` are pages that the crawler did not store to their ends. ``damages`` tell what could not be read.
     """
 
     pages: dict[str, None] = field(default_factory=dict)
@@ -51,6 +51,7 @@ class Holdings:
     originals: dict[str, Original] = field(default_factory=dict)
     revisits: list[Revisit] = field(default_factory=list)
     listed: list[str] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
     damages: list[str] = field(default_factory=list)
 
     def add(self, url: str, read: Callable[[], Response], *, is_page: bool) -> None:
@@ -66,6 +67,7 @@ class Holdings:
             self.add(url, read, is_page=url in other.pages)
         self.originals = other.originals | self.originals
         self.revisits += other.revisits
+        self.cut += other.cut
         self.damages += other.damages
 
 

@@ -59,7 +59,11 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
 
 def _list_losses(held: Mapping[Path, Holdings], whole: Holdings) -> Iterator[str]:
     yield from whole.damages
-    yield from (f"{file}: has no pages" for file, one in held.items() if not (one.pages or one.damages))
+    if empty := [str(file) for file, one in held.items() if not (one.pages or one.damages)]:
+        others = count_of(len(empty) - 1, "other file")
+        yield f"{empty[0]}: has no pages" + (f" (like {others})" if len(empty) > 1 else "")
+    if cut := len(set(whole.cut) - whole.readers.keys()):
+        yield f"{count_of(cut, 'page')} left out: cut off by the crawler (WARC-Truncated)"
     if missing := len({r.url for r in whole.revisits if r.may_be_page} - whole.readers.keys()):
         yield f"{count_of(missing, 'page')} left out: revisits of what is in none of these files"
 

@@ -166,14 +166,30 @@ def test_damage_is_told_with_the_candidates(tmp_path: Path, capsys: pytest.Captu
     assert shown.err.count(f"annotate: {file}: what is damaged behind byte ") == 1
 
 
+def test_a_page_that_its_crawler_cut_off_is_left_out(tmp_path: Path) -> None:
+    """It would look like a whole one; what a page loads, such as a long video, is there as far as it goes."""
+    file = tmp_path / "a.warc"
+    pages = [make_record(f"http://{name}.example/", b"", b"<p>x") for name in "aab"]
+    video = make_record("http://c.example/", b"", b"x").replace(b"text/html", b"video/mpg")
+    cut = b"WARC-Truncated: length\r\nWARC-Type"
+    file.write_bytes(b"".join((pages[0], pages[2], video)).replace(b"WARC-Type", cut) + pages[1])
+    with open_stored([file]) as found:
+        assert (found.pages, found.find("http://b.example/")) == (("http://a.example/",), None)
+        assert found.find("http://c.example/") is not None
+        assert found.losses == ("1 page left out: cut off by the crawler (WARC-Truncated)",)
+
+
 def test_files_without_pages_are_told_if_others_have_some(tmp_path: Path) -> None:
     """As wget writes one for its own messages."""
-    file, empty = tmp_path / "a.warc", tmp_path / "meta.warc"
+    file, *empty = (tmp_path / f"{name}.warc" for name in "abc")
     file.write_bytes(make_record("http://a.example/", b"", b"<p>a"))
-    empty.write_bytes(b"")
-    with open_stored([file, empty]) as found:
-        assert (found.pages, found.losses) == (("http://a.example/",), (f"{empty}: has no pages",))
-    with pytest.raises(InputError, match=f"^{empty}: has no pages$"), open_stored([empty]):
+    for one in empty:
+        one.write_bytes(b"")
+    told = f"{empty[0]}: has no pages"
+    for files, more in ((empty[:1], ""), (empty, " (like 1 other file)")):
+        with open_stored([file, *files]) as found:
+            assert (found.pages, found.losses) == (("http://a.example/",), (told + more,))
+    with pytest.raises(InputError, match=f"^{told}$"), open_stored(empty[:1]):
         pass
 
 
