@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from cetr.console import (
     GROUP,
     InputError,
-    find_registered,
+    choose_registered,
     list_facts,
     list_options,
     load_registered,
@@ -32,11 +32,11 @@ def load_method(name: str) -> Method:
     if name.startswith("learned:"):
         learned = load_method("learned")
         return partial(learned, **parse_options(name, learned, [f"model={name.removeprefix('learned:')}"]))
-    entry = find_registered(name)
-    if entry is None:
+    found = entry_points(group=GROUP, name=name)
+    if not found:
         known = sorted(entry_points(group=GROUP).names)
         raise InputError(f"no method named '{name}'{suggest_name(name, known)} (available: {', '.join(known)})")
-    method: Method = load_registered(entry)
+    method: Method = load_registered(choose_registered(found))
     return method
 
 
@@ -56,15 +56,17 @@ def list_methods() -> Iterator[tuple[str, str]]:
     The options with their defaults follow the description, then, in brackets, what it lacks. The other
     libraries that `evaluate` calls are in the list of `evaluate extractors`.
     """
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        if entry.module.startswith("evaluate."):
-            continue
+    entries = entry_points(group=GROUP)
+    for name in sorted(entries.names):
         try:
+            entry = choose_registered(entries.select(name=name))
+            if entry.module.startswith("evaluate."):
+                continue
             function = load_registered(entry)
         except InputError as error:
-            yield entry.name, f"[{str(error).removeprefix(entry.name).strip()}]"
+            yield name, f"[{str(error).removeprefix(name).strip()}]"
             continue
         about = (inspect.getdoc(function) or "").partition("\n")[0].replace("``", "`")
         options = ", ".join(f"{key}={value}" for key, value in list_options(function).items())
         layout = " [needs the layout of a test package]" if "layout" in list_facts(function) else ""
-        yield entry.name, f"{about}{f' ({options})' if options else ''}{layout}"
+        yield name, f"{about}{f' ({options})' if options else ''}{layout}"

@@ -22,7 +22,7 @@ from typing import Literal
 from cetr.console import (
     GROUP,
     InputError,
-    find_registered,
+    choose_registered,
     keeping,
     list_facts,
     load_registered,
@@ -170,8 +170,8 @@ def _declare(function: Extract, kind: OutputType | None) -> Extract:
 
 
 def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
-    entry = find_registered(base)
-    if entry is None:
+    found = entry_points(group=GROUP, name=base)
+    if not found:
         names = sorted(entry_points(group=GROUP).names)
         others = ", ".join(f"{prefix}:" for prefix in PREFIXES)
         function_of = (
@@ -181,6 +181,7 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
         )
         meant, known = suggest_name(base, names) or function_of, ", ".join(names)
         raise InputError(f"no extractor named '{base}'{meant} (available: {known}, module:function, {others})")
+    entry = choose_registered(found)
     function: Extract = load_registered(entry)
     source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     made_by = _find_peer_version(base) if entry.module == PEERS else source

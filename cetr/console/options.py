@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, EntryPoints
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,16 @@ MOST_CLUSTERS = 100
 """The most clusters that a method makes, because each is compared with all points of a page at once."""
 
 
-def find_registered(name: str, group: str = GROUP) -> EntryPoint | None:
-    """Find what is registered under a name; None if nothing is. Raises `InputError` if two things are."""
-    found = {entry.value: entry for entry in entry_points(group=group, name=name)}
-    if len(found) > 1:
+def choose_registered(entries: EntryPoints) -> EntryPoint:
+    """Return the only thing that is registered under a name, by one package or by several. Raises `InputError` if
+    there are two.
+    """
+    found = {entry.value: entry for entry in entries}
+    first, *others = found.values()
+    if others:
         places = " and ".join(f"{value} ({entry.dist.name if entry.dist else '?'})" for value, entry in found.items())
-        raise InputError(f"{name}: is registered twice, as {places}; uninstall one")
-    return next(iter(found.values()), None)
+        raise InputError(f"{first.name} is registered twice, as {places}; uninstall one")
+    return first
 
 
 def load_registered(entry: EntryPoint) -> Callable[..., Any]:

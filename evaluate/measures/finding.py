@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import SupportsFloat
 
-from cetr.console import FAILURE, InputError, describe_error, find_registered, suggest_name
+from cetr.console import FAILURE, InputError, choose_registered, describe_error, suggest_name
 from evaluate.measures.accuracy import score_accuracy
 from evaluate.measures.bags import score_bag, score_set
 from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb
@@ -90,12 +90,13 @@ def find_measure(name: str) -> Measure:
         return MEASURES[name]
     if ":" in name:
         return load_function(name)
-    entry = find_registered(name, GROUP)
-    if entry is None:
+    registered = entry_points(group=GROUP, name=name)
+    if not registered:
         known = [*MEASURES, *sorted(entry_points(group=GROUP).names)]
         raise InputError(
             f"no measure named '{name}'{suggest_name(name, known)} (available: {', '.join(known)}, module:function)"
         )
+    entry = choose_registered(registered)
     try:
         found: Measure = entry.load()
     except FAILURE as error:  # it is foreign code

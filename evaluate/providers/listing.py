@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
-from cetr.console import GROUP, InputError, list_facts, list_options, load_registered
+from cetr.console import GROUP, InputError, choose_registered, list_facts, list_options, load_registered
 from evaluate.extractors import PEERS
 from evaluate.providers.peers import is_installed
 
@@ -16,8 +16,8 @@ from evaluate.providers.peers import is_installed
 class Listed:
     """One registered extractor.
 
-    ``options`` are ``name=default``. ``status`` is empty, 'not installed', 'cannot be loaded from ...', or 'needs
-    layout', because not every page has one.
+    ``options`` are ``name=default``. ``status`` is empty, 'not installed', 'cannot be loaded from ...', 'is registered
+    twice, ...', or 'needs layout', because not every page has one.
     """
 
     name: str
@@ -30,14 +30,18 @@ class Listed:
 def list_extractors() -> list[Listed]:
     """List all registered extractors by name."""
     listed = []
-    for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
+    entries = entry_points(group=GROUP)
+    for name in sorted(entries.names):
+        found = entries.select(name=name)
         try:
+            entry = choose_registered(found)
             function = load_registered(entry)
         except InputError as error:
-            listed.append(Listed(entry.name, "", entry.value, (), str(error).removeprefix(entry.name).strip()))
+            values = ", ".join(entry.value for entry in found)
+            listed.append(Listed(name, "", values, (), str(error).removeprefix(name).strip()))
             continue
-        status = "" if entry.module != PEERS or is_installed(entry.name) else "not installed"
-        listed.append(describe(entry.name, function, status))
+        status = "" if entry.module != PEERS or is_installed(name) else "not installed"
+        listed.append(describe(name, function, status))
     return listed
 
 

@@ -140,7 +140,7 @@ def test_a_name_that_is_registered_twice_is_refused(tmp_path: Path) -> None:
     """Which of the two scored would be chance."""
     entries = tmp_path / "site" / "strange_measures-1.5.dist-info" / "entry_points.txt"
     entries.write_text(entries.read_text() + "[evaluate.measures]\nlines = strange_measures:much\n")
-    with pytest.raises(InputError, match=r"^lines: is registered twice, as .*score_lines .* and .*much .*; uninstall"):
+    with pytest.raises(InputError, match=r"^lines is registered twice, as .*score_lines .* and .*much .*; uninstall"):
         find_measure("lines")
 
 

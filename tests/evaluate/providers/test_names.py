@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from cetr.console import InputError
+from cetr.console import GROUP, InputError
 from cetr.document import derive_text
-from cetr.methods import load_method
+from cetr.methods import list_methods, load_method
 from cetr.sources import find_layout
 from evaluate.extractors import find_extractor
 from evaluate.providers import peers
@@ -132,17 +134,35 @@ def test_options_change_what_is_extracted() -> None:
     assert little == ()
 
 
-def test_a_name_that_two_packages_register_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which of the two would be scored would be chance."""
-    info = tmp_path / "strangers-1.5.dist-info"
+def register(folder: Path, entry: str) -> None:
+    """A package that registers an extractor."""
+    info = folder / "strangers-1.5.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.5\n")
-    (info / "entry_points.txt").write_text("[evaluate.extractors]\nbte = builtins:str\n")
+    (info / "entry_points.txt").write_text(f"[evaluate.extractors]\n{entry}\n")
+
+
+def test_a_name_that_two_packages_register_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which of the two would be scored would be chance."""
+    register(tmp_path, "bte = builtins:str")
     monkeypatch.syspath_prepend(tmp_path)
-    told = r"^bte: is registered twice, as builtins:str \(strangers\) and .*; uninstall one$"
+    told = r"^bte is registered twice, as builtins:str \(strangers\) and .*; uninstall one$"
     for find in (find_extractor, load_method.__wrapped__):
         with pytest.raises(InputError, match=told):
             find("bte")
+    (status,) = (item.status for item in list_extractors() if item.name == "bte")
+    assert dict(list_methods())["bte"] == f"[{status}]"
+    assert re.search(told, f"bte {status}")
+
+
+def test_an_extractor_that_two_packages_bring_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As do cetr-gold and cetr-extract, which may both be installed."""
+    before, (bte,) = list_extractors(), entry_points(group=GROUP, name="bte")
+    register(tmp_path, f"bte = {bte.value}")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find_extractor("bte").extract("") == ()
+    assert list_extractors() == before
+    assert len(dict(list_methods())) == len(list(list_methods()))
 
 
 def test_every_registered_extractor_tells_what_it_is() -> None:
