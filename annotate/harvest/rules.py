@@ -13,6 +13,7 @@ import msgspec
 from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
 from cetr.document import spell_host, split_words
+from cetr.sources import spell_escapes
 from evaluate.parsing import read_toml
 
 
@@ -94,10 +95,10 @@ def _matches(pattern: str, url: str) -> bool:
 
 
 def _spell(url: str) -> str:
-    """Write a URL, or a pattern of one, in ASCII."""
+    """Write a URL, or a pattern of one, in ASCII, and its escapes in one way."""
     scheme, colon, rest = url.partition("://") if "://" in url else ("", "", url)
     host, slash, path = rest.partition("/")
-    return f"{scheme}{colon}{spell_host(host)}{slash}{quote(path, safe=_KEPT)}"
+    return f"{scheme}{colon}{spell_host(host)}{slash}{spell_escapes(quote(path, safe=_KEPT))}"
 
 
 def check_text(rule: Rule, text: str) -> str | None:

@@ -17,6 +17,7 @@ from annotate.next.choosing import Caps, Choice, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import LIMITS, Page, is_crawl, read_candidates, read_crawl, read_from_package
 from annotate.queue.telling import tell_losses
+from annotate.queue.urls import spell_page, strip_place
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
 from annotate.stored import Stored, open_stored
@@ -55,10 +56,10 @@ def run_next(
     decided = chain.from_iterable(read_from_package(folder, drafts=False) for folder in folders.values())
     looked_at = list(map_within(LIMITS, partial(_look, site_of), show(decided, "labelled pages"), 1, _give_up))
     present = list(tell_left_out(looked_at))
-    known = {c.url for c in present} - {""}
+    known = {spell_page(strip_place(c.url)) for c in present} - {""}
 
     def is_open(page: Page | str) -> bool:
-        return isinstance(page, str) or page.url not in known
+        return isinstance(page, str) or spell_page(strip_place(page.url)) not in known
 
     def read(crawl: Stored) -> Iterator[Page | str]:
         return chain(read_candidates(source), read_crawl(crawl))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotate.queue.arrival import Find, find_none
-from annotate.queue.urls import strip_credentials, strip_place
+from annotate.queue.urls import spell_page, strip_credentials, strip_place
 from evaluate.package import check_writable, is_vacant, read_meta, read_package
 from evaluate.package.files import LAYOUT, SCREENSHOT
 
@@ -74,11 +74,12 @@ def find_lacking(folder: Path, urls: Iterable[str], *, layout: bool, screenshot:
 def find_captured(captured: Mapping[str, str], url: str) -> str | None:
     """Find the document of a URL or, if there is none, of the page in which it names a place."""
     plain = strip_credentials(url)
-    return captured.get(plain, captured.get(strip_place(plain)))
+    return captured.get(spell_page(plain), captured.get(spell_page(strip_place(plain))))
 
 
 def follow_captured(folder: Path, *, drafts: bool = False) -> Callable[[], Mapping[str, str]]:
-    """Map URLs (as requested, as arrived, and of the page) to a package's documents, with or without its drafts.
+    """Map URLs (as requested, as arrived, and of the page), each spelled in one way, to a package's documents, with or
+    without its drafts.
 
     Each call of the returned function reads only new documents, unless some are gone.
     """
@@ -96,8 +97,9 @@ def follow_captured(folder: Path, *, drafts: bool = False) -> Callable[[], Mappi
             if drafts or meta.status != "draft":
                 urls = [u for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)]
                 # A document that has the page's own URL comes before those of places in it.
-                found.update({strip_place(u): name for u in urls if strip_place(u) not in found})
-                found.update(dict.fromkeys(urls, name))
+                pages = [spell_page(strip_place(u)) for u in urls]
+                found.update({page: name for page in pages if page not in found})
+                found.update(dict.fromkeys(map(spell_page, urls), name))
         return found
 
     return look

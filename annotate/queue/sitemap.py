@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from annotate.queue.politeness import AGENT
 from cetr.console import InputError, open_packed, read_bounded
-from cetr.sources import is_url, quote_url
+from cetr.sources import is_url, quote_url, spell_escapes
 
 MOST_LISTS = 200
 """The most sitemaps of a list of sitemaps that are read."""
@@ -97,12 +97,7 @@ def choose_urls(
 
     Takes ``sample`` of them from each site and template, always the same ones, in their original order.
     """
-    chosen = [
-        url
-        for url in urls
-        if (not match or any(fnmatchcase(url, pattern) for pattern in match))
-        and not any(fnmatchcase(url, pattern) for pattern in leave_out)
-    ]
+    chosen = [url for url in urls if (not match or _matches(url, match)) and not _matches(url, leave_out)]
     if sample is None:
         return chosen
     groups: dict[tuple[str, str], list[str]] = {}
@@ -111,6 +106,10 @@ def choose_urls(
     draw = Random(0)
     kept = {url for group in groups.values() for url in draw.sample(group, min(sample, len(group)))}
     return [url for url in chosen if url in kept]
+
+
+def _matches(url: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(spell_escapes(url), spell_escapes(pattern)) for pattern in patterns)
 
 
 def find_template(url: str) -> tuple[str, str]:

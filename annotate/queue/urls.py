@@ -1,8 +1,10 @@
-"""What is left out of the URLs of pages."""
+"""What is left out of the URLs of pages, and how they are compared."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
+
+from cetr.sources import spell_url
 
 
 def strip_credentials(url: str) -> str:
@@ -18,3 +20,9 @@ def strip_place(url: str) -> str:
     """Strip what names a place in the page from a URL, such as ``#comments``; ``#!`` and ``#/`` name other pages."""
     page, _, place = url.partition("#")
     return url if place.startswith(("!", "/")) else page
+
+
+def spell_page(url: str) -> str:
+    """Write a URL as `spell_url` does, but with what names a place in the page, or another page."""
+    page, sign, place = url.partition("#")
+    return f"{spell_url(page)}{sign}{place}"

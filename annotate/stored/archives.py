@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from annotate.stored.holdings import Holdings, Original, Revisit
-from annotate.stored.pages import Response, spell_url
+from annotate.stored.pages import Response
 from cetr.console import InputError, count_of, open_zip, read_bounded
 from cetr.document import HTML_TYPES, UNKNOWN_TYPES, begins_as_html, parse_content_type
 from cetr.sources import (
@@ -28,6 +28,7 @@ from cetr.sources import (
     read_records,
     read_target,
     refuse_short,
+    spell_url,
     unpack_warc,
 )
 

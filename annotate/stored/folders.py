@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from annotate.stored.pages import Readers, Response, spell_url
+from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, read_file
 from cetr.document import Kind, decode_html, lex, pack_name
-from cetr.sources import find_server
+from cetr.sources import find_server, spell_url
 from cetr.structure import read_attributes
 
 _ENDINGS = (".html", ".htm", ".xhtml")

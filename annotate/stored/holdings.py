@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from urllib.parse import urljoin
 
-from annotate.stored.pages import Readers, Response, spell_url
+from annotate.stored.pages import Readers, Response
+from cetr.sources import spell_url
 
 _MOST_REDIRECTS = 20
 """How many redirects are followed from a listed URL, as browsers do."""

@@ -6,9 +6,9 @@ import json
 from functools import partial
 from pathlib import Path
 
-from annotate.stored.pages import Readers, Response, spell_url
+from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, read_lines
-from cetr.sources import is_url
+from cetr.sources import is_url, spell_url
 
 
 def index_lines(file: Path) -> Readers:

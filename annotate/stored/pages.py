@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-from cetr.console import InputError
 from cetr.document import parse_content_type
-from cetr.sources import decode_page, quote_url
-
-_PORTS = {"http": ":80", "https": ":443"}
+from cetr.sources import decode_page, spell_url
 
 
 @dataclass(frozen=True)
@@ -51,13 +47,3 @@ class Stored:
         """Find the response for a URL, however it is written; None if there is none."""
         reader = self.readers.get(url) or self.readers.get(spell_url(url))
         return self.find_beside(url) if reader is None else reader()
-
-
-def spell_url(url: str) -> str:
-    """Write a URL as browsers ask for it, without what names a place in the page; as it is if it is none."""
-    try:
-        parts = urlsplit(quote_url(url))
-    except (InputError, ValueError):
-        return url
-    netloc = parts.netloc.removesuffix(_PORTS.get(parts.scheme, ""))
-    return parts._replace(netloc=netloc, path=parts.path or "/", query=parts.query.replace("'", "%27")).geturl()

@@ -11,9 +11,9 @@ from annotate.stored.archives import index_warc, open_wacz
 from annotate.stored.folders import Folders, find_base, find_beside, is_page_file, open_files
 from annotate.stored.holdings import Holdings, gather
 from annotate.stored.jsonlines import index_lines
-from annotate.stored.pages import Stored, spell_url
+from annotate.stored.pages import Stored
 from cetr.console import InputError, count_of, open_scratch
-from cetr.sources import is_archive, read_urls
+from cetr.sources import is_archive, read_urls, spell_url
 
 
 def is_stored(name: str, url: str = "") -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,6 +40,36 @@ def quote_url(url: str) -> str:
     host = f"[{host}]" if ":" in host else host
     path, query = (quote(part, safe=_KEPT, errors="surrogateescape") for part in (parts.path, parts.query))
     return urlunsplit((parts.scheme, host + port, path, query, ""))
+
+
+_PORTS = {"http": ":80", "https": ":443"}
+_ESCAPE = re.compile("%[0-9a-fA-F]{2}")
+
+
+def spell_url(url: str) -> str:
+    """Write a URL in the one way in which two that name the same page are equal (RFC 3986, 6.2.2): as browsers ask for
+    it, with its escapes as `spell_escapes` writes them, and without what names a place in the page.
+
+    What is no URL stays as it is.
+    """
+    try:
+        parts = urlsplit(quote_url(url))
+    except (InputError, ValueError):
+        return url
+    netloc = parts.netloc.removesuffix(_PORTS.get(parts.scheme, ""))
+    path, query = map(spell_escapes, (parts.path or "/", parts.query.replace("'", "%27")))
+    return parts._replace(netloc=netloc, path=path, query=query).geturl()
+
+
+def spell_escapes(text: str) -> str:
+    """Write the escapes in a URL, or a pattern of URLs, with upper-case digits, and none where none is needed."""
+    return _ESCAPE.sub(_spell_escape, text)
+
+
+def _spell_escape(found: re.Match[str]) -> str:
+    sign = chr(int(found[0][1:], 16))
+    # Not a dot: two of them, escaped, would come to lead to the folder above.
+    return sign if sign.isascii() and (sign.isalnum() or sign in "-_~") else found[0].upper()
 
 
 def read_urls(file: str) -> tuple[str, ...]:

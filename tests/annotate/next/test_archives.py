@@ -62,6 +62,17 @@ def test_a_crawl_is_searched_once(crawl: Path, monkeypatch: pytest.MonkeyPatch) 
     search.assert_called_once_with(crawl, str(crawl))
 
 
+def test_a_labelled_page_is_no_candidate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However the crawl, or the package, writes its URL."""
+    rows = tmp_path / "rows.jsonl"
+    written = ("http://A.example/caf%c3%a9", "http://a.example:80/caf\xe9#top", "http://a.example/#!/x")
+    rows.write_text("\n".join(json.dumps({"url": url, "html": write_article(url)}) for url in written), "utf-8")
+    for name, url in (("a", "http://a.example/caf%C3%A9"), ("b", "http://a.example/#!/y")):
+        make_document(tmp_path / "gold", name, "<p>x", (), url=url)
+    assert run(annotate, ["next", str(rows), str(tmp_path / "gold"), "--format", "jsonl"]) == 0
+    assert [json.loads(line)["page"] for line in capsys.readouterr().out.splitlines()] == [written[2]]
+
+
 def test_a_crawl_may_have_several_files(crawl: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Beside packages of labelled pages; a page that is in two of the files is one candidate."""
     second = tmp_path / "second.warc.gz"

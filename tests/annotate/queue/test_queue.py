@@ -30,6 +30,7 @@ from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
 from tests.annotate.working import make_run
+from tests.documents import make_document
 
 
 def test_lists_of_urls_are_read_as_people_write_them() -> None:
@@ -64,6 +65,15 @@ def test_what_is_there_is_skipped_added_or_replaced(on_conflict: str, plan: list
     captured, unfinished = {"http://a/1": "a-0001"}, {"http://a/1": "a-0001", "http://a/3": "a-0003"}
     urls = ["http://a/1", "http://a/2", "http://a/3"]
     assert list(plan_pages(urls, captured, on_conflict, unfinished)) == plan
+
+
+def test_a_page_is_there_however_its_url_is_written(tmp_path: Path) -> None:
+    """Places in a page are told from pages that are named behind the number sign."""
+    make_document(tmp_path, "a", "<p>a", (), url="http://a.example/caf%c3%a9#!/1", status="gold")
+    urls = [
+        f"http://{page}#{place}" for page in ("a.example/caf\xe9", "A.example:80/caf%C3%A9") for place in ("!/1", "!/2")
+    ]
+    assert plan_queue(tmp_path, urls, "skip").pages == ((urls[1], None), (urls[3], None))
 
 
 def test_without_selectors_a_page_becomes_a_draft(

@@ -85,3 +85,10 @@ def test_pages_are_chosen_by_patterns_and_drawn_by_template() -> None:
     assert drawn == choose_urls([*news, *tags, *other], sample=2) == sorted(drawn)
     assert [len([url for url in drawn if url in group]) for group in (news, tags, other)] == [2, 2, 1]
     assert find_template(news[0]) == ("a.example", "/news/0/0/*")
+
+
+def test_patterns_match_escapes_however_they_are_written() -> None:
+    """Crawls and lists write them with capitals or without, and browsers with both."""
+    urls = ["http://a/caf%C3%A9/1", "http://a/caf%c3%a9/2", "http://a/tea/3"]
+    assert choose_urls(urls, ["*/caf%c3%A9/*"]) == urls[:2]
+    assert choose_urls(urls, leave_out=["*/caf%C3%A9/*"]) == urls[2:]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotate.stored import Response, Stored, list_wanted, open_stored
-from annotate.stored.pages import spell_url
+from cetr.sources import spell_url
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,13 @@ from annotate.stored.pages import spell_url
         ("https://a.example:80/x", "https://a.example:80/x"),
         ("http://b\xfccher.example/\xe4 b#part", "http://xn--bcher-kva.example/%C3%A4%20b"),
         ("http://a.example/l'an?l'an", "http://a.example/l'an?l%27an"),
-        ("http://a.example/%e4%2fb", "http://a.example/%e4%2fb"),
+        ("http://a.example/%e4%2fb", "http://a.example/%E4%2Fb"),
         ("http://[::1", "http://[::1"),
         ("http://a.example/\ud800", "http://a.example/\ud800"),
     ],
 )
 def test_a_stored_page_has_the_url_for_which_browsers_ask(tmp_path: Path, written: str, asked: str) -> None:
-    """And is found by each way to write it; what is no URL stays as it is."""
+    """But for the escapes; and is found by each way to write it. What is no URL stays as it is."""
     file = tmp_path / "a.jsonl"
     file.write_text(json.dumps({"url": written, "html": "<p>x"}), "utf-8")
     with open_stored([file]) as stored:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cetr.console import InputError
-from cetr.sources.urls import quote_url
+from cetr.sources.urls import quote_url, spell_url
 
 
 def test_hosts_of_any_alphabet() -> None:
@@ -19,3 +19,19 @@ def test_a_password_is_not_told() -> None:
     """It is not sent either."""
     with pytest.raises(InputError, match=r"^x\.example: its URL has a user name or a password"):
         quote_url("http://me:secret@x.example/")
+
+
+@pytest.mark.parametrize(
+    ("url", "spelled"),
+    [
+        ("http://x.example/caf%c3%a9?q=%e9#top", "http://x.example/caf%C3%A9?q=%E9"),
+        ("http://x.example/caf\xe9?q=\xe9", "http://x.example/caf%C3%A9?q=%C3%A9"),
+        ("http://x.example/%7Eme/%41%2d%2E%2e/", "http://x.example/~me/A-%2E%2E/"),
+        ("http://x.example/100%?a%2Fb%26c", "http://x.example/100%?a%2Fb%26c"),
+        ("HTTPS://X.example:443", "https://x.example/"),
+        ("a page", "a page"),
+    ],
+)
+def test_two_urls_of_one_page_are_spelled_alike(url: str, spelled: str) -> None:
+    """What is escaped and stands for something else than the sign itself stays escaped."""
+    assert spell_url(url) == spell_url(spelled) == spelled
