@@ -41,7 +41,7 @@ def share_containers(nesting: Nesting, words: Floats, labels: Labels) -> tuple[C
     codes, of = np.unique(nesting.code, return_inverse=True)
     counted = words * labels.counted
     sums = [_sum_inside(nesting, values) for values in (counted, counted * labels.share)]
-    size, gold = (np.bincount(of, values, len(codes)) for values in sums)
+    size, gold = (np.bincount(of, values) for values in sums)
     large = size >= _LEAST_WORDS
     return codes[large], gold[large] / size[large]
 

@@ -15,10 +15,10 @@ from tests.cetr.site.pages import write_article, write_paragraphs
 
 SITE = "https://www.example.org/"
 NESTING = Nesting(
-    np.array([10, 20, 30, 20, 40], dtype=np.uint32), np.array([0, 0, 1, 0, 2]), np.array([0, 2, 4, 3], dtype=np.int64)
+    np.array([10, 20, 30, 20, 40, 50], dtype=np.uint32), np.array([0, 0, 1, 0, 2, 0]), np.array([0, 2, 4, 3])
 )
-"""A document with two containers of one path, the first of which has one inside that has another inside; four blocks,
-in the document, the last two of the nested ones, and the second container.
+"""A document with two containers of one path, the first of which has one inside that has another inside, and an empty
+one at the end; four blocks, in the document, the last two of the nested ones, and the second container.
 """
 
 
@@ -30,8 +30,8 @@ def number(*codes: int) -> Codes:
 def test_a_container_holds_what_is_inside_it_anywhere() -> None:
     """Containers of one path count together, optional text not at all, and few words say nothing."""
     labels = Labels(np.array([0.0, 1, 0.5, 0]), np.array([1.0, 1, 1, 0]), 1.0)
-    codes, shares = share_containers(NESTING, np.array([10.0, 4, 6, 50]), labels)
-    assert (codes.tolist(), shares.tolist()) == ([10, 20, 30, 40], [0.35, 0.7, 0.7, 0.5])
+    codes, shares = share_containers(NESTING, np.array([11.0, 4, 5, 50]), labels)
+    assert (codes.tolist(), shares.tolist()) == ([10, 20, 30, 40], [6.5 / 20, 6.5 / 9, 6.5 / 9, 0.5])
     codes, shares = share_containers(NESTING, np.array([10.0, 4, 4, 1]), labels)
     assert (codes.tolist(), shares.tolist()) == ([10, 20, 30], [6 / 18, 0.75, 0.75])
 
