@@ -76,6 +76,14 @@ def test_what_two_pages_say() -> None:
     assert all(found[name] == [0, 0, 0] for name in GOLD)
 
 
+def test_what_a_page_says_like_the_others_is_no_evidence() -> None:
+    """It has as much content at each path; a text of its own is not repeated, though the one before it is."""
+    found, _ = gather(remember_page(1, [1, 8, 9], log(3)), odds=log(3) * np.array([1, 1, -1]))
+    assert found["repeated"] == [0.5, 0, 0]
+    for kind in KINDS:
+        assert found[f"path_{kind}"] == pytest.approx([0, 0, 0])
+
+
 def test_what_gold_says() -> None:
     """All at the first path is gold, 1.1 of 1.2, and nothing at the other, .1 of 1.2: the log-odds are ln 11.
 
