@@ -25,8 +25,8 @@ from cetr.structure import SIGN_LINKS, read_attributes
 _NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
 _LINK = pack_name("a")
 _PROPERTIES = frozenset("headline author datePublished dateModified description publisher".split())
-_MARKED = re.compile(rf"\bitemprop\s*=\s*[\"']?(?:{'|'.join(sorted(_PROPERTIES))})")
-_AUTHOR_LINK = re.compile(r"\brel\s*=\s*[\"']?[^\"'<>=]{0,40}\bauthor\b", re.IGNORECASE)
+_MARKED = re.compile(rf"\bitemprop\s*=\s*+[\"']?[^\"'<>=]{{0,40}}\b(?:{'|'.join(sorted(_PROPERTIES))})\b")
+_AUTHOR_LINK = re.compile(r"\brel\s*=\s*+[\"']?[^\"'<>=]{0,40}\bauthor\b", re.IGNORECASE)
 _NO_NAME = re.compile(r"\b(?:about|archives?|google|profile)\b", re.IGNORECASE)
 """What links to an author may say instead of the name."""
 _MOST = 1000

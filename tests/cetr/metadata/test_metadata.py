@@ -43,6 +43,7 @@ def test_the_page_itself_says_what_its_head_does_not() -> None:
         "<time datetime=2020-02-30>no day</time><p>on <time>3 May</time>"
     )
     assert read_metadata(html) == {"title": Fact("A heading", "h1"), "author": Fact("Bo", "microdata author")}
+    assert read_metadata("<b itemprop='name headline'>A</b>") == {"title": Fact("A", "microdata headline")}
 
 
 def test_the_heading_is_the_one_that_the_title_has() -> None:
