@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from cetr.console import InputError, connect_cluster, read_file, refuse_unwritable, run_apart, write_file
@@ -50,24 +50,26 @@ def extract_on_cluster(
     With ``resume``, files that already have a part by the same method are left out.
     """
     files = check_shared(sources, out, resume)
-    todo = [(file, find_part(out.resolve(), _name_part(file))) for file in files]
-    refuse_other_rows(task, [part for _, part in todo])
-    made = {file: part for file, part in todo if part.exists()}
+    parts = {file: find_part(out.resolve(), _name_part(file)) for file in files}
+    made = {file: part for file, part in parts.items() if part.exists()}
+    refuse_other_rows(task, made.values())
     states = check_unchanged(out, files, made, "remove that part and continue with --resume")
-    todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
     with connect_cluster(address) as client:
         from distributed import as_completed
 
         write_file(out / SOURCES, states)
-        futures = [client.submit(run_apart, _extract_part, task, source, part, pure=False) for source, part in todo]
-        names = dict(zip(futures, (source for source, _ in todo), strict=True))
+        futures = {
+            client.submit(run_apart, _extract_part, task, file, part, pure=False): file
+            for file, part in parts.items()
+            if file not in made
+        }
         for future in as_completed(futures):  # type: ignore[no-untyped-call]
             failure = future.exception()
             if failure is None:
                 counts = future.result()
             else:
-                counts = Counts(failed=1, failure=f"{names[future]}: {failure}")
+                counts = Counts(failed=1, failure=f"{futures[future]}: {failure}")
                 counts.skipped["unreadable file"] += 1
                 _log.warning("%s", counts.failure)
             total.merge(counts)
@@ -107,8 +109,8 @@ def check_unchanged(out: Path, files: Sequence[Path], made: Mapping[Path, Path],
     return json.dumps(known | now, sort_keys=True).encode()
 
 
-def refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:
-    """Raise `InputError` if a part that exists has rows of another method or form."""
+def refuse_other_rows(task: Task, parts: Iterable[Path]) -> None:
+    """Raise `InputError` if a part has rows of another method or form."""
     for part in parts:
-        if part.exists() and (row := read_first(part)) is not None:
+        if (row := read_first(part)) is not None:
             refuse_mixture(part, row, str(task), task.form.fields)

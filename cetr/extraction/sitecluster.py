@@ -56,9 +56,9 @@ def extract_sites_on_cluster(
     out = out.resolve()
     dealt = out / DEALT
     parts = [find_part(out, f"part-{number:02d}") for number in range(PARTS)]
-    refuse_other_rows(task, parts)
-    begun = [part for part in parts if part.exists()][:1]
-    made = {file: path for file in files for path in (_find_dealt(dealt, file), *begun) if path.exists()}
+    done = [part for part in parts if part.exists()]
+    refuse_other_rows(task, done)
+    made = {file: path for file in files for path in (_find_dealt(dealt, file), *done[:1]) if path.exists()}
     states = check_unchanged(out, files, made, "begin again in another folder")
     grouping = replace(grouping, memory=None if grouping.memory is None else grouping.memory.resolve())
     total = Counts()
