@@ -64,8 +64,8 @@ class Holdings:
 
     def join(self, other: Holdings) -> None:
         """Add what another file holds."""
-        for url, read in other.readers.items():
-            self.add(url, read, is_page=url in other.pages)
+        for url in dict.fromkeys((*other.pages, *other.readers)):
+            self.add(url, other.readers[url], is_page=url in other.pages)
         self.originals = other.originals | self.originals
         self.revisits += other.revisits
         self.cut += other.cut

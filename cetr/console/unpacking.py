@@ -82,8 +82,11 @@ def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
 
     Raises `InputError` if it is longer, `zipfile.BadZipFile` if it is damaged.
     """
-    with _PiecesOnly(path) as file, zipfile.ZipFile(cast("IO[bytes]", file)) as archive:
-        yield archive
+    with _PiecesOnly(path) as file:
+        if not zipfile.is_zipfile(cast("IO[bytes]", file)):
+            raise zipfile.BadZipFile("it is no zip file, or its end is missing")
+        with zipfile.ZipFile(cast("IO[bytes]", file)) as archive:
+            yield archive
 
 
 def list_members(archive: zipfile.ZipFile, where: str) -> list[zipfile.ZipInfo]:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_BEGINNINGS = (b"WARC/", GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
+_ZSTANDARD = b"\x28\xb5\x2f\xfd"
+_BEGINNINGS = (b"WARC/", GZIP, _ZSTANDARD, b"\x04\x22\x4d\x18")
 """Of plain WARC, gzip, Zstandard and LZ4."""
 
 
@@ -67,10 +68,12 @@ def _read_from(
         damage, broken = str(error), True
     else:
         damage = find_damage(file, start if position is None else position)
-        held = [] if damage else held
     read = file.tell()
-    yield from held
     begin = start if position is None else position
+    file.seek(begin)
+    # Of a record packed with Zstandard, a wrong checksum is only noticed when the next one is read.
+    if not damage or (broken and file.read(len(_ZSTANDARD)) != _ZSTANDARD):
+        yield from held
     following = find_member(file, begin) if broken else None
     if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told
         yield Damage(begin, damage, is_final=following is None)

@@ -96,6 +96,17 @@ def test_what_a_wacz_lists_and_is_no_page_is_left_out(tmp_path: Path) -> None:
         assert found.pages == ("https://shop.example/page",)
 
 
+def test_a_wacz_has_its_pages_in_the_order_of_its_list(tmp_path: Path) -> None:
+    """Whatever the order in which they were stored."""
+    exchanges = [exchange(path, PAGE, HTML[:1], "document") for path in ("/1", "/2", "/3")]
+    with zipfile.ZipFile(tmp_path / "a.wacz", "w") as archive:
+        archive.writestr("archive/data.warc.gz", write_warc(exchanges, datetime(2026, 1, 1, tzinfo=UTC)))
+        listed = [f"https://shop.example{path}" for path in ("/3", "/1")]
+        archive.writestr("pages/pages.jsonl", "\n".join(json.dumps({"url": url}) for url in listed))
+    with open_stored([tmp_path / "a.wacz"]) as found:
+        assert list(found.pages) == listed
+
+
 def test_urls_may_be_in_angle_brackets(tmp_path: Path) -> None:
     """A WARC file of wget, which writes them so, has the same pages."""
     plain = gzip.decompress(make_warc())

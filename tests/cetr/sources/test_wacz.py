@@ -53,7 +53,7 @@ def test_the_command_extracts_an_archive(wacz: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("data", "skip"),
     [
-        (b"no zip", "unreadable: File is not a zip file"),
+        (b"no zip", "unreadable: it is no zip file, or its end is missing"),
         (None, "unreadable: {}: archive/a.warc: cannot be read as a WARC file: it begins neither"),
     ],
 )

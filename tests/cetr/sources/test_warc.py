@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fastwarc.stream_io import ZstdWriter
 
 from cetr.cli import cetr
 from cetr.console import run
@@ -222,6 +224,17 @@ def test_a_broken_record_costs_itself(tmp_path: Path, broken: bytes) -> None:
     assert sum(skip.startswith("unreadable: ") for _, _, skip in pages) == 1
     numbers = [number for number, _, skip in pages if not skip]
     assert numbers == sorted(set(numbers))
+
+
+def test_a_page_with_a_wrong_checksum_is_none(tmp_path: Path) -> None:
+    """Zstandard has it at the end; what was unpacked until then looks like a page."""
+    packed = io.BytesIO()
+    with ZstdWriter(packed) as stream:
+        stream.write(WHOLE)
+    member = packed.getvalue()
+    broken = member[:-1] + bytes([member[-1] ^ 1])
+    assert read(tmp_path / "a.warc.zst", member + member) == [(0, PAGE, ""), (1, PAGE, "")]
+    assert read(tmp_path / "a.warc.zst", broken) == [(0, None, "unreadable: Restored data doesn't match checksum")]
 
 
 @pytest.mark.parametrize("how", [[], ["--by-site"]])
