@@ -36,10 +36,10 @@ def _read_things(things: list[dict[str, object]]) -> Iterator[tuple[str, str]]:
         if not _THINGS.search(kind):
             continue
         for key in ("headline", "name", "datePublished", "dateModified", "uploadDate", "dateCreated", "inLanguage",
-                    "description", "url", "mainEntityOfPage"):  # fmt: skip
-            yield f"json-ld {key}", resolve_references(_name_of(thing.get(key)))
-        for key in ("author", "publisher"):
+                    "description", "author", "publisher"):  # fmt: skip
             yield f"json-ld {key}", resolve_references(_name_of(thing.get(key), names))
+        for key in ("url", "mainEntityOfPage"):
+            yield f"json-ld {key}", resolve_references(_address_of(thing.get(key)))
 
 
 def _list_things(found: object, depth: int) -> Iterator[dict[str, object]]:
@@ -59,7 +59,7 @@ def _type_of(thing: dict[str, object]) -> str:
 
 
 def _name_of(value: object, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return the name, or the URL, of a JSON-LD value; all of them if there are several.
+    """Return the name of a JSON-LD value; all of them if there are several.
 
     ``names`` are those of the page's things by their identifiers, because a value may be no more than an identifier.
     """
@@ -68,6 +68,14 @@ def _name_of(value: object, names: Mapping[str, str] = MappingProxyType({})) -> 
     if isinstance(value, list):
         return ", ".join(filter(None, (_name_of(item, names) for item in value[:20])))
     if isinstance(value, dict):
-        name = value.get("name") or names.get(str(value.get("@id")))
-        return _name_of(name or value.get("@id") or value.get("url"))
+        return _name_of(value.get("name") or names.get(str(value.get("@id"))))
     return ""
+
+
+def _address_of(value: object) -> str:
+    """Return the URL of a JSON-LD value, the first if there are several."""
+    if isinstance(value, list):
+        value = next(iter(value), "")
+    if isinstance(value, dict):
+        value = value.get("@id") or value.get("url")
+    return value if isinstance(value, str) else ""

@@ -119,13 +119,23 @@ def test_json_ld_may_name_an_author_by_an_identifier() -> None:
     assert "site_name" not in read_metadata(html.replace('"name":"House"', '"url":"https://example.org"'))
 
 
-def test_a_thing_without_a_name_and_an_identifier_has_no_name() -> None:
-    """It does not get that of another thing without an identifier."""
+@pytest.mark.parametrize("author", ['"sameAs":"https://example.org/ann"', '"@id":"_:b1"', '"url":"/ann"'])
+def test_an_author_in_json_ld_may_have_no_name(author: str) -> None:
+    """Neither its identifier or URL nor the name of another thing without an identifier is one."""
     html = (
-        '<script type="application/ld+json">{"@type":"Article","name":"A ferry",'
-        '"author":{"@type":"Person","sameAs":"https://example.org/ann"}}</script><meta name=author content="Ann B">'
+        f'<script type="application/ld+json">{{"@type":"Article","name":"A ferry","author":{{{author}}}}}</script>'
+        '<meta name=author content="Ann B">'
     )
     assert read_metadata(html)["author"] == Fact("Ann B", "meta author")
+
+
+@pytest.mark.parametrize("url", ['"{}"', '["{}","https://example.org/b"]', '{{"url":"{}"}}', '[{{"@id":"{}"}}]'])
+def test_json_ld_writes_an_address_in_many_ways(url: str) -> None:
+    """Of several, the first counts."""
+    html = (
+        f'<script type="application/ld+json">{{"@type":"Article","url":{url.format("https://example.org/a")}}}</script>'
+    )
+    assert read_metadata(html) == {"canonical_url": Fact("https://example.org/a", "json-ld url")}
 
 
 @pytest.mark.parametrize(("begin", "end"), [("[", "]"), ('{"name":', "}")])
