@@ -66,7 +66,8 @@ class Holdings:
         """Add what another file holds."""
         for url in dict.fromkeys((*other.pages, *other.readers)):
             self.add(url, other.readers[url], is_page=url in other.pages)
-        self.originals = other.originals | self.originals
+        for digest, original in other.originals.items():
+            self.originals.setdefault(digest, original)
         self.revisits += other.revisits
         self.cut += other.cut
         self.damages += other.damages
@@ -83,7 +84,7 @@ def gather(files: Collection[Holdings]) -> Holdings:
             if original := originals.get(revisit.digest):
                 is_page = revisit.may_be_page and original.is_page
                 one.add(revisit.url, partial(_read_revisit, revisit, original), is_page=is_page)
-        followed = (_follow(url, one.pages.keys(), one.readers) for url in one.listed)
+        followed = (_follow(url, one.pages.keys(), one.readers) for url in dict.fromkeys(one.listed))
         one.pages = {page: None for page in followed if page} or one.pages
         whole.join(one)
     return whole

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from annotate.stored import Response, Stored, list_wanted, open_stored
+from annotate.stored.holdings import Holdings, gather
 from cetr.sources import spell_url
 
 
@@ -56,3 +58,11 @@ def test_a_list_names_stored_pages_as_people_write_them(tmp_path: Path) -> None:
     found = [f"http://a.example/{path}" for path in ("2", "old", "1")]
     assert list_wanted(stored, str(file)) == (found, ["http://a.example/3"])
     assert list_wanted(stored, None) == (["http://a.example/1", "http://a.example/2"], [])
+
+
+def test_a_url_that_is_listed_often_is_followed_once() -> None:
+    """A list of a hundred thousand lines that lead in a circle took minutes."""
+    read = Mock(return_value=Response(301, "Moved", (("Location", "/circle"),), b""))
+    url = "http://a.example/circle"
+    assert gather([Holdings(readers={url: read}, listed=[url] * 5)]).pages == {}
+    assert read.call_count == 20
