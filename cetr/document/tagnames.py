@@ -30,9 +30,9 @@ KNOWN_NAMES = (
     " link listing maction main map mark mask math menclose menu merror meta meter mfenced mfrac mi mmultiscripts mn"
     " mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr"
     " munder munderover nav nobr noembed noframes noscript object ol optgroup option output p param path picture"
-    " plaintext polygon polyline pre progress q radialgradient rect rp rt ruby s samp script search section select"
-    " semantics slot small source span stop strike strong style sub summary sup svg symbol table tbody td template"
-    " text textarea tfoot th thead time title tr track tspan tt u ul use var video wbr xmp"
+    " plaintext polygon polyline pre progress q radialgradient rb rect rp rt rtc ruby s samp script search section"
+    " select semantics slot small source span stop strike strong style sub summary sup svg symbol table tbody td"
+    " template text textarea tfoot th thead time title tr track tspan tt u ul use var video wbr xmp"
 ).split()
 """The names that have a number, which is their place in this list, from 1."""
 

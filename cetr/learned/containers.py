@@ -13,10 +13,10 @@ from cetr.document import Bools, Ints, Kind, Names, Numbers, Tokens, mark_names,
 INLINE = (
     "a abbr acronym annotation area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn"
     " ellipse em embed font g i image img input ins kbd label line lineargradient link maction map mark mask math"
-    " menclose merror meta meter mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms"
-    " mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderov nobr noembed object output param path"
-    " picture polygon polyline progress q radialgradient rect rp rt ruby s samp script semantics slot small source"
-    " span stop strike strong style sub sup svg symbol text time track tspan tt u use var wbr"
+    " menclose merror meta meter mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow"
+    " ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderov nobr noembed object output param"
+    " path picture polygon polyline progress q radialgradient rb rect rp rt rtc ruby s samp script semantics slot"
+    " small source span stop strike strong style sub sup svg symbol text time track tspan tt u use var wbr"
 ).split()
 """Names whose tags do not end a block; elements of any other name, custom ones too, are containers."""
 

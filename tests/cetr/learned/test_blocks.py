@@ -34,6 +34,7 @@ def texts_of(html: str) -> list[str]:
         ("<td>one<td>two", ["one", "two"]),
         ("<p>one<script>var x</script>two</p>", ["one", "two"]),
         ("<p>one <!-- no --> two</p>", ["one <!-- no --> two"]),
+        ("<p>a<ruby><rb>漢</rb><rtc><rt>kan</rtc></ruby>b", ["a<ruby><rb>漢</rb><rtc><rt>kan</rtc></ruby>b"]),
         ("<title>t</title><select><option>o</select><p>x", ["x"]),
         ("<my-part>one</my-part><my-part>two</my-part>", ["one", "two"]),
         ("<p>&nbsp;</p><p>|</p>", []),
