@@ -30,7 +30,15 @@ from cetr.document.page import (
     read_page,
     read_sequence,
 )
-from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, LABEL_TAG, PREFORMATTED_TAGS, SEPARATES
+from cetr.document.pieces import (
+    BLOCK_TAGS,
+    BREAK,
+    CELL_TAGS,
+    LABEL_TAG,
+    PREFORMATTED_TAGS,
+    SEPARATES,
+    mark_readings,
+)
 from cetr.document.recorded import read_layout_file, read_metadata_file, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.sniffing import begins_as_html, name_binary, refuse_location
@@ -132,6 +140,7 @@ __all__ = [
     "mark_links",
     "mark_matched",
     "mark_names",
+    "mark_readings",
     "mark_touched",
     "match_words",
     "name_binary",

@@ -21,9 +21,10 @@ def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
     """Derive the plain text of normalised spans (default: the whole document).
 
     Character references are resolved. Block elements, and line breaks in preformatted text, separate lines. Table
-    cells, labels of pictures, and text that is cut out, separate words. Runs of white space collapse. Script, style and
-    comments are left out. Preformatted text keeps its indentation, its runs of white space and its inner empty lines;
-    no other line is empty. ``unseen`` keeps soft hyphens and characters without width, as the document has them.
+    cells, labels of pictures, and text that is cut out, except readings above characters, separate words. Runs of white
+    space collapse. Script, style and comments are left out. Preformatted text keeps its indentation, its runs of white
+    space and its inner empty lines; no other line is empty. ``unseen`` keeps soft hyphens and characters without width,
+    as the document has them.
     """
     spans = ((0, len(html)),) if spans is None else spans
     tokens = lex(html) if tokens is None else tokens

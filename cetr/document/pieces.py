@@ -46,6 +46,10 @@ SEPARATES = tabulate_meanings(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys((*CEL
 
 _IS_PREFORMATTED = mark_names(*PREFORMATTED_TAGS)
 
+_READINGS = ("rt", "rp")
+_IS_READING = mark_names(*_READINGS)
+_ENDS_READING = mark_names("ruby", "rb", "rtc", *_READINGS, *BLOCK_TAGS)
+
 
 @dataclass(frozen=True)
 class Pieces:
@@ -106,11 +110,11 @@ def _have_text(tokens: Tokens, start: Ints, end: Ints) -> Bools:
 def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
     """Find the strongest separator before each of n text tokens, as its number, shape (n,); 0 before the first.
 
-    Other text is a separator too.
+    Other text is a separator too, unless it is a reading.
     """
     hull = slice(int(text[0]), int(text[-1]) + 1)
     strength = SEPARATES[tokens.number[hull]]
-    strength |= tokens.kind[hull] == _TEXT
+    strength |= (tokens.kind[hull] == _TEXT) & ~mark_readings(tokens, hull)
     places = text - text[0]
     strength[places] = 0
     separator = np.zeros(len(text), dtype=np.uint8)
@@ -118,6 +122,19 @@ def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
     # Two pieces of the same text have other text between them.
     separator[1:][text[1:] == text[:-1]] = 1
     return separator
+
+
+def mark_readings(tokens: Tokens, part: slice) -> Bools:
+    """Mark the tokens of a part of a document that belong to readings above characters, or to the brackets around them.
+
+    Between the characters of a word, so a text without its readings must not have spaces there.
+    """
+    numbers = tokens.number[part]
+    if not _IS_READING[numbers].any():
+        return np.zeros(len(numbers), dtype=np.bool_)
+    edges = find_true(_ENDS_READING[numbers])
+    begins = _IS_READING[numbers[edges]] & (tokens.kind[part][edges] == np.uint8(Kind.OPEN))
+    return np.repeat(np.append(False, begins), np.diff(edges, prepend=0, append=len(numbers)))
 
 
 def separate_lines(tokens: Tokens) -> Bools:

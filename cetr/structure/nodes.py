@@ -25,6 +25,7 @@ from cetr.document import (
     find_blocks,
     lex,
     mark_names,
+    mark_readings,
     pack_name,
     resolve_references,
     unpack_name,
@@ -287,7 +288,8 @@ def _has_above(parents: list[int], names: list[int], element: int, name: int) ->
 def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
     """Cut out the tags between the last text before and the first text after the content, and the texts in it.
 
-    The start tags that are open there come first. Also return how many texts were left out before each.
+    The start tags that are open there come first. Also return how many texts that part words were left out before
+    each.
     """
     first = int(tokens.end.searchsorted(spans[0][0], side="right"))
     last = int(tokens.start.searchsorted(spans[-1][1], side="left"))
@@ -303,7 +305,8 @@ def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
     text_marked = marked & is_text[first:last]
     marked[_find_needed(tokens, first, last, edges)] = True
     chosen = first + np.flatnonzero(marked)
-    unread = np.cumsum(is_text[first:last] & ~text_marked)[chosen - first]
+    parts_words = is_text[first:last] & ~mark_readings(tokens, slice(first, last))
+    unread = np.cumsum(parts_words & ~text_marked)[chosen - first]
     opened = np.array(_find_open(tokens, first), dtype=np.int64)
     chosen = np.concatenate((opened, chosen))
     return tokens.select(chosen), [0] * len(opened) + unread.tolist()

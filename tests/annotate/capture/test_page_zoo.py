@@ -27,7 +27,7 @@ STYLE = "user-select: none !important; pointer-events: none !important"
         (
             "<main>Das <ruby>\u6f22<rp>(</rp><rt>kan</rt><rp>)</rp>"
             "\u5b57<rp>(</rp><rt>ji</rt><rp>)</rp></ruby> da.</main>",
-            "Das \u6f22 kan \u5b57 ji da.",
+            "Das \u6f22kan\u5b57ji da.",
         ),
         (f'<main><p>a</p><p style="{STYLE}">Nobody copies <b>this</b>.</p></main>', "a\nNobody copies this."),
     ],

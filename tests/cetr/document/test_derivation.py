@@ -7,7 +7,16 @@ from html import unescape
 import pytest
 from hypothesis import given
 
-from cetr.document import BREAK, content_text, derive_text, locate_text, locate_words, split_words
+from cetr.document import (
+    BREAK,
+    content_text,
+    derive_text,
+    locate_text,
+    locate_words,
+    normalize_spans,
+    split_words,
+    subtract_spans,
+)
 from tests.markup import MARKUP, pages
 
 
@@ -74,6 +83,28 @@ def test_cut_out_text_separates_words() -> None:
     """Two spans with other text between them do not glue their words together."""
     html = "<p>onexxtwo</p>"
     assert derive_text(html, ((3, 6), (8, 11))) == "one two"
+
+
+RUBY = (
+    "<p>必<ruby>要<rp>(</rp><rt>よう</rt><rp>)</rp></ruby>で、<ruby><rb>設<rb>定<rt>せっ<rt>てい</ruby>を<i>x</i>開く"
+)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "text"),
+    [
+        (("よう", "(", ")", "せっ", "てい"), "必要で、設定をx開く"),
+        (("(", ")"), "必要ようで、設定せっていをx開く"),
+        (("x",), "必要(よう)で、設定せっていを 開く"),
+        (("要", "設", "x"), "必 (よう)で、 定せっていを 開く"),
+    ],
+    ids=["readings", "their brackets", "other text", "what they stand above"],
+)
+def test_readings_that_are_cut_out_separate_nothing(left_out: tuple[str, ...], text: str) -> None:
+    """They stand between the characters of a word; all other text that is cut out separates."""
+    cut = [(start, start + len(each)) for each in left_out for start in [RUBY.index(each)]]
+    spans = subtract_spans(((0, len(RUBY)),), normalize_spans(cut, len(RUBY)))
+    assert (derive_text(RUBY, spans), locate_text(RUBY, spans).text) == (text, text)
 
 
 def test_a_greater_than_sign_in_an_attribute_does_not_end_the_tag() -> None:

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cetr.console import Limits, refusing_beyond
-from cetr.document import derive_text, normalize_spans
+from cetr.document import derive_text, normalize_spans, subtract_spans
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.structure.folding import fold_space
 from tests.cetr.structure.commonmark import parse_markdown, read_text
@@ -112,6 +112,13 @@ def test_what_is_left_out_before_a_listing_does_not_indent_it() -> None:
     html = "<p>a<i>x</i><b>b</b></p><p>ad</p><pre>if x:\n    y</pre>"
     spans = ((3, 4), (html.index("b</b>"), html.index("b</b>") + 1), (html.index("if"), html.index("</pre>")))
     assert _words(html, spans) == "a **b**\n\n```\nif x:\n    y\n```"
+
+
+def test_readings_that_are_left_out_part_no_words() -> None:
+    """They stand above characters of one word. The signs around them count as a part of them."""
+    html = "<p>a<ruby>設<rp>(</rp><rt>せっ</rt><rp>)</rp>定<rt>てい</ruby>を<i>x</i>b</p>"
+    cut = [(html.index(text), html.index(text) + len(text)) for text in ("(", "せっ", ")", "てい", "x")]
+    assert _words(html, subtract_spans(((0, len(html)),), tuple(cut))) == "a設定を b"
 
 
 def test_a_line_break_that_no_span_has_parts_words() -> None:
