@@ -100,5 +100,5 @@ def _list_files(folder: Path) -> Iterator[Path]:
 
 
 def _read_file(file: Path) -> Response:
-    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    kind = mimetypes.guess_type(f"file{file.suffix}")[0] or "application/octet-stream"  # the name may look like a URL
     return Response(200, "OK", (("Content-Type", kind),), read_file(file))

@@ -86,6 +86,15 @@ def test_names_of_files_need_not_be_utf_8(tmp_path: Path, url: str) -> None:
         assert None not in (found.find(f"{BASE}%E4.html"), found.find(f"{BASE}%E4.css"))
 
 
+@pytest.mark.parametrize("name", ["Why?:.HTML", "data:,.html"])
+def test_a_page_is_html_whatever_its_name(tmp_path: Path, name: str) -> None:
+    """Even if it looks like a URL of another kind."""
+    (tmp_path / name).write_text("<p>x")
+    with open_stored([tmp_path], BASE) as found:
+        response = found.find(found.pages[0])
+        assert response is not None and response.headers == (("Content-Type", "text/html"),)
+
+
 @pytest.mark.parametrize("more", ["#top", "?id=1", "?id=1#top"])
 def test_of_the_url_of_a_folder_only_the_path_counts(folder: Path, more: str) -> None:
     """The paths of files come after it, and would all be the same page after a place in one."""
