@@ -84,7 +84,7 @@ class IsolatedExtractor:
     def _clean_up(self) -> None:
         """End the process, so that the next question starts a new one."""
         with self._lock:
-            process, self._process, self._received = self._process, None, b""
+            process, self._process, self._received, self._used = self._process, None, b"", False
             if process is None:
                 return
             # Until the process is waited for, no other process group can get its number.
@@ -119,7 +119,6 @@ class IsolatedExtractor:
                 bufsize=0,
             )
             os.close(line)
-        self._used = False
         try:
             self._write(self.job)
             hello = _HELLOS.decode(self._read_line(_START))
@@ -135,7 +134,7 @@ class IsolatedExtractor:
 
         Memory that is full may be full of what the extractor kept of earlier documents: then a new process is asked.
         """
-        used = self._used and self._process is not None
+        used = self._used
         answer = self._ask(task)
         if not used or answer.status != "memory":
             return answer
