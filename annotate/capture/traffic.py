@@ -11,6 +11,7 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.reach import is_beyond, leads_away
+from annotate.capture.replaying import keep_headers, name_utf8
 from annotate.capture.tab import PAGE_TYPES, Answer, Tab
 from annotate.capture.warc import Exchange
 from annotate.queue.urls import strip_credentials
@@ -57,10 +58,6 @@ def pass_on(tab: Tab, event: dict[str, Any]) -> None:
         return
 
 
-_PACKING = ("content-encoding", "transfer-encoding", "content-length")
-"""Headers that say how a body was encoded for sending; stored bodies are decoded."""
-
-
 def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None:
     """Answer with what is stored; anything else fails, but for another reason than what is damaged."""
     cdp, url = tab.world.cdp, event["request"]["url"]
@@ -75,17 +72,21 @@ def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None
         else:
             cdp.send("Fetch.continueRequest", {"requestId": event["requestId"]})
         return
-    headers = [(name, value) for name, value in response.headers if name.lower() not in _PACKING]
+    headers, is_document = keep_headers(response.headers), event["resourceType"] == "Document"
+    sent = name_utf8(headers, response.body) if is_document else headers
     fulfilled = {
         "requestId": event["requestId"],
         "responseCode": response.status,
-        "responseHeaders": [{"name": name, "value": value} for name, value in headers],
+        "responseHeaders": [{"name": name, "value": value} for name, value in sent],
         "body": base64.b64encode(response.body).decode(),
     }
-    if main and event["resourceType"] == "Document" and not 300 <= response.status < 400:
+    if main and is_document and not 300 <= response.status < 400:
         found = {name.lower(): value for name, value in headers}
         _receive_answer(tab, Answer(strip_credentials(url), response.status, response.reason, found, response.body))
-    cdp.send("Fetch.fulfillRequest", fulfilled)
+    try:
+        cdp.send("Fetch.fulfillRequest", fulfilled)
+    except PlaywrightError:  # such as for the status 999, which some sites give to crawlers
+        cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "Failed"})
 
 
 def _receive_answer(tab: Tab, answer: Answer) -> None:

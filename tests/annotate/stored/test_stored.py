@@ -19,7 +19,7 @@ from cetr.console import InputError
 from evaluate.package import read_document, read_package
 from tests.annotate.review.threads import run_beside
 
-HTML = (("Content-Type", "text/html; charset=iso-8859-1"), ("Content-Encoding", "br"))
+HTML = (("Content-Type", "text/html; charset=iso-8859-1"), ("Content-Encoding", "br"), (":status", "200"))
 PAGE = (
     "<title>Caf\u00e9</title><link rel=stylesheet href=/style.css><p id=a>Caf\u00e9, <i>hidden</i>served."
     "<iframe src=/frame></iframe><p id=b><script>fetch('/none').catch(() => b.append('Offline.'))</script>"
@@ -38,7 +38,7 @@ def make_warc() -> bytes:
         [
             exchange("/page", PAGE, HTML, "document"),
             exchange("/style.css", b"i { display: none }", (("Content-Type", "text/css"),), "style"),
-            exchange("/frame", b"<p>In the frame.", HTML, "iframe"),
+            exchange("/frame", "<p>In the frame\u2019s.".encode(), HTML, "iframe"),
             exchange("/page", PAGE, HTML, "empty"),
             exchange("/old", b"", (("Location", "/page"),), "document", 301),
         ],
@@ -129,7 +129,9 @@ def test_a_page_may_have_no_content_type_and_no_response(tmp_path: Path) -> None
 
 
 def test_a_stored_page_is_captured_offline_under_its_url(stored: Path, tmp_path: Path) -> None:
-    """With its own style sheet and frame, and nothing from the network."""
+    """With its own style sheet and frame, and nothing from the network; a charset and a header that are wrong do not
+    matter.
+    """
     folder = tmp_path / "gold"
     arguments = [str(stored), "-p", str(folder), "--headless", "--select", "p", "--settle", "1", "--no-screenshot"]
     result = run_beside(lambda: CliRunner().invoke(capture_command, arguments, standalone_mode=False))
@@ -138,7 +140,7 @@ def test_a_stored_page_is_captured_offline_under_its_url(stored: Path, tmp_path:
     document = read_document(folder, name)
     assert (document.meta.url, document.text) == (
         "https://shop.example/page",
-        "Caf\u00e9, served.\nIn the frame.\nOffline.",
+        "Caf\u00e9, served.\nIn the frame\u2019s.\nOffline.",
     )
     assert document.meta.source is not None and document.meta.source.charset == "windows-1252"
     assert document.path(".source.html").read_bytes() == PAGE
