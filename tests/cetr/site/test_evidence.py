@@ -29,16 +29,15 @@ WORDS = np.array([4.0, 200.0, 10.0])
 EVEN = np.zeros(3)
 
 
-def sign(texts: Sequence[int], title: int = 0, *, paths: Sequence[int] = (0, 0, 1), heading: int = 0) -> Signature:
-    """The hashes of blocks with these texts at these paths, of which the first so many are headings.
-
-    All of them are in one container.
-    """
+def sign(
+    texts: Sequence[int], title: int = 0, *, paths: Sequence[int] = (0, 0, 1), headings: Sequence[int] = ()
+) -> Signature:
+    """The hashes of blocks with these texts at these paths, of which those are headings; all are in one container."""
     hashes = np.array([[10 * kind + path for path in paths] for kind in range(len(KINDS))], dtype=np.uint32)
     text = np.array(texts, dtype=np.uint32)
     innermost = np.zeros(len(texts), dtype=np.int64)
     nesting = Nesting(np.array([1], dtype=np.uint32), np.array([0]), innermost)
-    return Signature(text, text + 1000 * hashes[1], hashes, np.arange(len(texts)) < heading, title, nesting)
+    return Signature(text, text + 1000 * hashes[1], hashes, np.isin(np.arange(len(texts)), headings), title, nesting)
 
 
 def remember_page(
@@ -153,17 +152,26 @@ def test_a_page_is_of_the_kind_of_empty_ones(empty: int, known: int, found: tupl
 def test_a_heading_is_repeated_in_part() -> None:
     """As 200 of the 210 words below it are; one without text below it is repeated like any text."""
     memory = remember(Memory(), remember_page(1, [1, 2, 9]))
-    evidence = gather_evidence(memory, 0, sign([1, 2, 3], heading=1), WORDS, EVEN)
+    evidence = gather_evidence(memory, 0, sign([1, 2, 3], headings=[0]), WORDS, EVEN)
     assert evidence.columns[:, SITE.index("same_place")].tolist() == pytest.approx([200 / 210, 1, 0])
-    evidence = gather_evidence(memory, 0, sign([1, 2, 3], heading=3), WORDS, EVEN)
+    evidence = gather_evidence(memory, 0, sign([1, 2, 3], headings=[0, 1, 2]), WORDS, EVEN)
     assert evidence.columns[:, SITE.index("same_place")].tolist() == [1, 1, 0]
 
 
-@pytest.mark.parametrize(("last", "sure"), [(204.0, -1), (205.0, 0)])
-def test_gold_is_not_sure_if_it_left_out_more_than_half(last: float, sure: int) -> None:
+def test_the_text_below_a_heading_reaches_to_the_next() -> None:
+    """Of headings in a row, each has the text below the last one."""
+    signature = sign(range(1, 9), paths=[0] * 8, headings=[1, 4, 5, 7])
+    other = make_trace(1, sign([1, 2, 3, 0, 5, 6, 0, 8], paths=[0] * 8), np.ones(8), np.zeros(8), None)
+    words = np.array([9.0, 3, 6, 2, 3, 3, 5, 3])
+    evidence = gather_evidence(remember(Memory(), other), 0, signature, words, np.zeros(8))
+    assert evidence.columns[:, SITE.index("same_place")].tolist() == [1, 0.75, 1, 0, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(("last", "odds", "sure"), [(204.0, 0.0, -1), (205.0, 0.0, 0), (205.0, -1.0, -1)])
+def test_gold_is_not_sure_if_it_left_out_more_than_half(last: float, odds: float, sure: int) -> None:
     """Of what the model takes; half is not more."""
     words = np.array([4.0, 200.0, last])
-    _, evidence = gather(remember_page(1, [7, 8, 9], gold=[1, 1, 0]), words=words)
+    _, evidence = gather(remember_page(1, [7, 8, 9], gold=[1, 1, 0]), words=words, odds=np.array([0, 0, odds]))
     assert evidence.sure.tolist() == [1, 1, sure]
 
 
