@@ -27,7 +27,7 @@ def read_linked(source: str) -> list[tuple[str, str]]:
 
 def _read_things(things: list[dict[str, object]]) -> Iterator[tuple[str, str]]:
     names = {str(thing["@id"]): _name_of(thing["name"]) for thing in things if "name" in thing and "@id" in thing}
-    things.sort(key=lambda thing: not _THINGS.search(_type_of(thing)) or _type_of(thing) == "WebPage")
+    things.sort(key=lambda thing: _type_of(thing) == "WebPage")  # what it is about says more
     for thing in things:
         kind = _type_of(thing)
         if kind == "WebSite":

@@ -104,49 +104,6 @@ def test_a_page_may_repeat_itself_without_end(tag: str) -> None:
     assert time.process_time() - start < 5
 
 
-def test_json_ld_may_name_an_author_by_an_identifier() -> None:
-    """The name is then that of the thing with the identifier; without one, neither it nor the address is a name."""
-    html = (
-        '<script type="application/ld+json">{"@graph":[{"@type":"Article","author":{"@id":"/#ann"},'
-        '"publisher":{"@id":"https://example.org/#house"},"mainEntityOfPage":{"@id":"https://example.org/#house"}},'
-        '{"@type":"Person","@id":"/#ann","name":"Ann B"},'
-        '{"@type":"Organization","@id":"https://example.org/#house","name":"House"}]}</script>'
-    )
-    facts = read_metadata(html)
-    assert facts["author"] == Fact("Ann B", "json-ld author")
-    assert facts["site_name"] == Fact("House", "json-ld publisher")
-    assert facts["canonical_url"] == Fact("https://example.org/#house", "json-ld mainEntityOfPage")
-    assert "site_name" not in read_metadata(html.replace('"name":"House"', '"url":"https://example.org"'))
-
-
-@pytest.mark.parametrize("author", ['"sameAs":"https://example.org/ann"', '"@id":"_:b1"', '"url":"/ann"'])
-def test_an_author_in_json_ld_may_have_no_name(author: str) -> None:
-    """Neither its identifier or URL nor the name of another thing without an identifier is one."""
-    html = (
-        f'<script type="application/ld+json">{{"@type":"Article","name":"A ferry","author":{{{author}}}}}</script>'
-        '<meta name=author content="Ann B">'
-    )
-    assert read_metadata(html)["author"] == Fact("Ann B", "meta author")
-
-
-@pytest.mark.parametrize("url", ['"{}"', '["{}","https://example.org/b"]', '{{"url":"{}"}}', '[{{"@id":"{}"}}]'])
-def test_json_ld_writes_an_address_in_many_ways(url: str) -> None:
-    """Of several, the first counts."""
-    html = (
-        f'<script type="application/ld+json">{{"@type":"Article","url":{url.format("https://example.org/a")}}}</script>'
-    )
-    assert read_metadata(html) == {"canonical_url": Fact("https://example.org/a", "json-ld url")}
-
-
-@pytest.mark.parametrize(("begin", "end"), [("[", "]"), ('{"name":', "}")])
-@pytest.mark.parametrize("depth", [480, 30_000])
-def test_json_ld_may_be_nested_without_end(begin: str, end: str, depth: int) -> None:
-    """It is hostile, and says nothing; the rest of the page does."""
-    nested = f'{{"@type":"Article","author":{begin * depth}1{end * depth}}}'
-    html = f'<script type="application/ld+json">{nested}</script><title>T</title>'
-    assert read_metadata(html) == {"title": Fact("T", "title")}
-
-
 def test_a_date_may_name_its_month() -> None:
     """It is read where it is clear which number is the month. Of the values of a statement, the first date counts."""
     written = {
@@ -207,18 +164,6 @@ def test_a_date_beyond_the_calendar_is_none() -> None:
     for date in ("1 Jan 99999999999 00:00:00 GMT", "99999-01-01"):
         html = f'<meta name="dc.date" content="{date}"><meta name=date content=2020-01-02>'
         assert read_metadata(html)["published"] == Fact("2020-01-02", "meta date")
-
-
-def test_a_headline_may_be_a_description() -> None:
-    """In Wikipedia the headline is a description, and the name is the title."""
-    html = (
-        "<title>Ferry - Wikipedia</title><h1>Ferry</h1><script type='application/ld+json'>"
-        '{"@type":"Article","name":"Ferry","headline":"watercraft that carries passengers"}</script>'
-    )
-    assert read_metadata(html)["title"] == Fact("Ferry", "h1")
-    assert read_metadata(html.replace("Ferry - Wikipedia", "Watercraft that carries passengers"))["title"].source == (
-        "json-ld headline"
-    )
 
 
 def test_a_paper_has_all_its_authors() -> None:
