@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cetr.console import InputError, count_of, name_install
 from cetr.sources.bodies import MAX_BYTES
-from cetr.sources.damage import GZIP, find_damage, find_member
+from cetr.sources.damage import GZIP, find_damage, find_member, is_whole_member
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
 T = TypeVar("T")
 
-_ZSTANDARD = b"\x28\xb5\x2f\xfd"
-_BEGINNINGS = (b"WARC/", GZIP, _ZSTANDARD, b"\x04\x22\x4d\x18")
+_BEGINNINGS = (b"WARC/", GZIP, b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
 """Of plain WARC, gzip, Zstandard and LZ4."""
 
 
@@ -70,9 +69,8 @@ def _read_from(
         damage = find_damage(file, start if position is None else position)
     read = file.tell()
     begin = start if position is None else position
-    file.seek(begin)
-    # Of a record packed with Zstandard, a wrong checksum is only noticed when the next one is read.
-    if not damage or (broken and file.read(len(_ZSTANDARD)) != _ZSTANDARD):
+    # What is wrong at the end of a record is only noticed when the next one is read.
+    if not damage or (broken and is_whole_member(file, begin)):
         yield from held
     following = find_member(file, begin) if broken else None
     if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told

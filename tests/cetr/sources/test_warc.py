@@ -226,6 +226,18 @@ def test_a_broken_record_costs_itself(tmp_path: Path, broken: bytes) -> None:
     assert numbers == sorted(set(numbers))
 
 
+def test_what_is_only_noticed_at_the_next_record_costs_the_page(tmp_path: Path) -> None:
+    """Bytes are missing or too many, so the page goes on with what follows it, or its last words are others."""
+    record = gzip.compress(make_record(b"".join(b"%d " % (n * n) for n in range(9999)), HTML), mtime=0)
+    for name, data in (
+        ("a.warc", WHOLE + WHOLE.replace(b"secret", b"") + WHOLE),
+        ("a.warc", WHOLE + WHOLE.replace(b"secret", b"very secret") + WHOLE),
+        ("a.warc.gz", MEMBER + record[:-60] + record[-50:] + MEMBER),
+    ):
+        found = [page for _, page, _ in read(tmp_path / name, data) if page]
+        assert found == [PAGE] * (2 if name.endswith("gz") else 1)
+
+
 def test_a_page_with_a_wrong_checksum_is_none(tmp_path: Path) -> None:
     """Zstandard has it at the end; what was unpacked until then looks like a page."""
     packed = io.BytesIO()
