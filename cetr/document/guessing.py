@@ -26,17 +26,19 @@ _NARROW = {
     "cp874": "านรอกเงมยลวท่",
 }
 """The characters that are most common in each encoding: of several bytes, and of one byte for scripts but Latin."""
-_LATIN = ("cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257")
+_LATIN = ("cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257", "cp1258")
 _BY_LANGUAGE = dict.fromkeys("bs cs hr hu pl ro sk sl sq".split(), "cp1250")
 _BY_LANGUAGE |= dict.fromkeys("az ku tr".split(), "cp1254") | dict.fromkeys("et lt lv".split(), "cp1257")
+_BY_LANGUAGE["vi"] = "cp1258"
 _LANGUAGE = re.compile(r"<html\b[^>]{0,500}?\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
 _HIGH = re.compile(rb"[\x80-\xff]")
 _MIXED = re.compile(rb"[a-zA-Z][\x80-\xff]|[\x80-\xff][a-zA-Z]")
 _ODD = re.compile(
-    r"(?<=[^\W\d_])(?:[^\w\s\x00-\x7f\xad\xb4\xb7\u2010-\u2019]|[\xb2\xb3\xb9])(?=[^\W\d_])"
+    r"(?<=[^\W\d_])(?:[^\w\s\x00-\x7f\xad\xb4\xb7\u0300-\u0323\u2010-\u2019]|[\xb2\xb3\xb9])(?=[^\W\d_])"
     r"|[\xa6\xac\xb1\xb6\xbc\xbe](?=[^\W\d_])|[\x80-\x9f]"
 )
-"""A sign in a word that is no apostrophe, dash or soft hyphen, one that begins no word, and control characters."""
+"""A sign in a word that is no accent, apostrophe, dash or soft hyphen, one that begins no word, and control
+characters."""
 _SCANNED, _SAMPLE, _LEAST = 300_000, 10_000, 8
 
 

@@ -1,5 +1,7 @@
 """The guess of a text's language: right where it is sure, silent where it is not."""
 
+from unicodedata import normalize
+
 import pytest
 
 from annotate.texts.languages import are_alike, guess_language, lacks_script
@@ -58,6 +60,19 @@ def test_garbled_text_lacks_the_script(language):
     text = SAMPLES[language]
     assert not lacks_script(text, language)
     assert lacks_script(text.encode().decode("latin-1"), f"{language}-XX")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_misread_vietnamese_lacks_letters(form):
+    """Its old encodings look like other Latin letters; marks may be characters of their own."""
+    text = normalize(
+        form,
+        "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền. Mọi con người đều được tạo hoá "
+        "ban cho lý trí và lương tâm và cần phải đối xử với nhau trong tình bằng hữu.",
+    )
+    assert guess_language(text) == "vi"
+    assert not lacks_script(text, "vi")
+    assert lacks_script("Viêòc chuyêÒn ðôÒi sang Debian seÞ ðýõòc tiêìn haÌnh", "vi")
 
 
 def test_a_script_lacks_only_where_it_is_sure():

@@ -143,6 +143,8 @@ def test_the_language_of_a_page_tells_its_latin_letters_apart() -> None:
     """Of Czech letters alone one cannot know."""
     html = '<html lang="cs"><p>Dnes ráno před východem slunce odplul první přívoz, říká kapitán.'
     assert decode_html(html.encode("cp1250")) == (html, "windows-1250")
+    vietnamese = '<html lang="vi"><p>Sáng nay chuyê\u0301n pha\u0300 đâ\u0300u tiên rơ\u0300i bê\u0301n.'
+    assert decode_html(vietnamese.encode("cp1258")) == (vietnamese, "windows-1258")
 
 
 def test_a_declaration_far_down_is_found() -> None:
