@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-# A terminal obeys control characters, and those that change the writing direction rearrange the whole line.
-_HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff]")
-# Marks that nobody sees, and that are common where Hebrew or Arabic meets digits and Latin letters.
-_UNSEEN = re.compile("[\u200e\u200f\u061c\ufeff]")
+# A terminal obeys control characters, and those that override the writing direction rearrange the whole line.
+_HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202d\u202e\ue000-\uf8ff]")
+# Marks that nobody sees, and that are common where Hebrew or Arabic meets digits and Latin letters. Those that embed or
+# isolate such an island rearrange the line, too, but a sign in their place looks like a broken page.
+_UNSEEN = re.compile("[\u200e\u200f\u061c\ufeff\u202a-\u202c\u2066-\u2069]")
 
 
 _PASSWORD = re.compile(r"(://[^\s/?#:@]*):[^\s/?#]*@|(://[^\s/?#:@\[]*):(?!\d*(?:[/?#]|$))\S{0,200}@")

@@ -89,3 +89,6 @@ def test_what_is_counted_does_not_command_either(tmp_path: Path, capsys: pytest.
 def test_marks_of_direction_are_left_out() -> None:
     """They are common between Hebrew and digits, where nobody sees them; what turns a whole line is replaced."""
     assert disarm("\u05d0\u200f 12\u200e\u061c\ufeff \u202e!") == "\u05d0 12 \ufffd!"
+    assert (
+        disarm("\u05d0 \u2066/etc\u2069, \u202a/usr\u202c, \u202b\u05d0\u2068x\u2067") == "\u05d0 /etc, /usr, \u05d0x"
+    )
