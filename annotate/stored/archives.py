@@ -144,8 +144,8 @@ def _look(record: WarcRecord) -> _Record | Damage:
         is_page = headers.status_code in (None, 200, 304) and media in HTML_TYPES | UNKNOWN_TYPES
     else:
         is_page = (kind == "resource" or headers.status_code == 200) and _is_html(record, headers)
-    digest, cut = (record.headers.get(name) or "" for name in ("WARC-Payload-Digest", "WARC-Truncated"))
-    return _Record(at, kind, spell_url(target), is_page, bool(cut), digest)
+    is_cut = bool(record.headers.get("WARC-Truncated"))
+    return _Record(at, kind, spell_url(target), is_page, is_cut, record.headers.get("WARC-Payload-Digest") or "")
 
 
 def _add(held: Holdings, found: _Record, path: Path, named: str) -> None:

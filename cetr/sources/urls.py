@@ -44,6 +44,9 @@ def quote_url(url: str) -> str:
 
 _PORTS = {"http": ":80", "https": ":443"}
 _ESCAPE = re.compile("%[0-9a-fA-F]{2}")
+_SIGNS = r"[\w!$&()*+,./:;=@~-]"
+_SPELLED = re.compile(rf"https?://[a-z0-9.-]+/{_SIGNS}*(?:\?(?:{_SIGNS}|\?)+)?", re.ASCII)
+"""What certainly is spelled already, as most URLs are: a crawl has millions."""
 
 
 def spell_url(url: str) -> str:
@@ -52,6 +55,8 @@ def spell_url(url: str) -> str:
 
     What is no URL stays as it is.
     """
+    if _SPELLED.fullmatch(url):
+        return url
     try:
         parts = urlsplit(quote_url(url))
     except (InputError, ValueError):

@@ -146,13 +146,18 @@ def test_a_damaged_file_in_an_archive_does_not_hide_the_others(tmp_path: Path) -
     assert loss == f"{file}: archive/a.warc: Bad CRC-32 for file 'archive/a.warc'"
 
 
-def test_what_is_damaged_makes_the_exit_code_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("command", ["capture", "harvest"])
+def test_what_is_damaged_makes_the_exit_code_3(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
     """Even if all that can be read is labelled already, so that no browser starts."""
-    file, folder = tmp_path / "a.warc.gz", tmp_path / "gold"
+    file, folder, rules = tmp_path / "a.warc.gz", tmp_path / "gold", tmp_path / "rules.toml"
     write_damaged(file)
+    rules.write_text('[[rules]]\nname = "all"\nurl = "*"\ntake = ["p"]\n', "utf-8")
     for name in "ac":
         make_document(folder, name, f"<p>{name}", (), url=f"http://{name}.example/", status="gold")
-    assert run(annotate, ["capture", str(file), "-p", str(folder), "--headless", "--select", "p"]) == 3
+    options = {"capture": ["--headless", "--select", "p"], "harvest": [str(rules)]}
+    assert run(annotate, [command, *options[command], str(file), "-p", str(folder)]) == 3
     assert capsys.readouterr().err.startswith(f"annotate: {file}: what is damaged behind byte ")
 
 

@@ -29,6 +29,8 @@ def test_a_password_is_not_told() -> None:
         ("http://x.example/%7Eme/%41%2d%2E%2e/", "http://x.example/~me/A-%2E%2E/"),
         ("http://x.example/100%?a%2Fb%26c", "http://x.example/100%?a%2Fb%26c"),
         ("HTTPS://X.example:443", "https://x.example/"),
+        ("http://x.example/a?", "http://x.example/a"),
+        ("http://x.example/a?b?c=d;e", "http://x.example/a?b?c=d;e"),
         ("a page", "a page"),
     ],
 )
