@@ -24,8 +24,11 @@ from cetr.structure import SIGN_LINKS, read_attributes
 
 _NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
 _LINK = pack_name("a")
-_PROPERTIES = frozenset("headline author datePublished dateModified description publisher".split())
-_MARKED = re.compile(rf"\bitemprop\s*=\s*+[\"']?[^\"'<>=]{{0,40}}\b(?:{'|'.join(sorted(_PROPERTIES))})\b")
+_ITEMPROP = ("itemprop", "itemProp")  # as React writes it
+_MARKED = re.compile(
+    r"\bitem[pP]rop\s*=\s*+[\"']?[^\"'<>=]{0,40}"
+    r"\b(?:headline|author|datePublished|dateModified|description|publisher)\b"
+)
 _AUTHOR_LINK = re.compile(r"\brel\s*=\s*+[\"']?[^\"'<>=]{0,40}\bauthor\b", re.IGNORECASE)
 _NO_NAME = re.compile(r"\b(?:about|archives?|google|profile)\b", re.IGNORECASE)
 """What links to an author may say instead of the name."""
@@ -61,7 +64,6 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
             for key in ("property", "name", "http-equiv"):
                 if attributes.get(key):
                     yield f"meta {attributes[key].strip().lower()}", content
-            yield from _read_microdata(attributes, content)
         elif name == "link":
             yield f"link {attributes.get('rel', '').lower()}", attributes.get("href", "")
         elif name == "html":
@@ -73,15 +75,14 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
         elif name == "h1" and len(headings) < _MOST:
             headings.append(_read_element(html, tokens, i))
         elif name == "time":
-            written = attributes.get("datetime", "") or resolve_references(inner)
             if "dateModified" not in attributes.get("itemprop", "").split():
+                written = attributes.get("datetime", "") or resolve_references(inner)
                 yield ("time pubdate" if "pubdate" in attributes else "time"), written
-            yield from _read_microdata(attributes, written)
         elif "ld+json" in attributes.get("type", "") and len(inner) < _LONGEST:
             yield from read_linked(inner)
     yield "title", title
     yield "h1", _choose_heading(headings, title)
-    if "itemprop" in html:
+    if any(name in html for name in _ITEMPROP):
         yield from _read_marked(html, tokens, opening)
     yield "rel author", _read_author(html, tokens, opening)
 
@@ -127,12 +128,7 @@ def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str
         if not content and "itemscope" in attributes:
             content = _read_name(html, tokens, i)
         content = content or _read_element(html, tokens, i)
-        yield from _read_microdata(attributes, content)
-
-
-def _read_microdata(attributes: dict[str, str], content: str) -> Iterator[tuple[str, str]]:
-    for key in attributes.get("itemprop", "").split():
-        if key in _PROPERTIES:
+        for key in attributes.get("itemprop", "").split():
             yield f"microdata {key}", content
 
 
