@@ -55,7 +55,7 @@ class ReviewApp(App[int]):
         """Say how to quit: Ctrl+C is not a key of the reviewer."""
         screen = self.screen
         if isinstance(screen, ReviewScreen):
-            screen.say(f"{screen.keys_of('quit')} quits; everything is saved")
+            screen.say(f"{screen.keys_of('quit')} quits; what was saved stays saved")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield all actions of the review screen, and a choice of colours."""

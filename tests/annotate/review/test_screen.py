@@ -147,7 +147,7 @@ def test_what_a_fresh_user_is_told(tmp_path: Path) -> None:
             await driver.press("a")
             assert driver.said() == "that was the last document"
             await driver.press("ctrl+c")
-            assert driver.said() == "q quits; everything is saved"
+            assert driver.said() == "q quits; what was saved stays saved"
             assert not driver.app._notifications
 
     run_async(scenario())
