@@ -128,6 +128,7 @@ LIMITS = [
     ("words.f1.high < 2 and words.f1 < -0.5", ""),
     ("words.f1.high < 2 and words.f1 < -0.1", "; words.f1 changed by -0.34"),
     ("words.f1 > -0.34286", "(words.f1 changed by -0.342857)"),
+    ("seconds_per_kb > -1000", "(seconds_per_kb changed by "),
     ("pages.worse > 2", "(pages.worse is 3)"),
     ("pages.worse > 3", ""),
     ("pages.same > 0", ""),

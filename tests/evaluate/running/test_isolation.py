@@ -68,6 +68,7 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
             assert answer.scores["words"].expected == 3
             assert answer.scores["accuracy"].details == {"accuracy": 0.0}
             assert answer.error
+            assert not answer.note
             assert answer.described is not None
             good = ask(extractor, folder, "good")
             assert (good.status, good.scores["words"].f1, good.text) == ("ok", 1.0, "Three good words")
