@@ -124,9 +124,8 @@ def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str
     for i, attributes in _find_marked(html, tokens, opening, _MARKED):
         # Blogger writes <abbr title="2012-11-07T09:22:00-05:00">9:22 AM</abbr>.
         spelled = attributes.get("title") if html.startswith("<abbr", int(tokens.start[i])) else None
-        content = attributes.get("content") or attributes.get("datetime") or spelled
-        if not content and "itemscope" in attributes:
-            content = _read_name(html, tokens, i)
+        name = _read_name(html, tokens, i) if "itemscope" in attributes else ""
+        content = attributes.get("content") or attributes.get("datetime") or spelled or name
         content = content or _read_element(html, tokens, i)
         for key in attributes.get("itemprop", "").split():
             yield f"microdata {key}", content
@@ -160,8 +159,7 @@ def _read_element(html: str, tokens: Tokens, i: int) -> str:
     signs = [
         (int(tokens.start[j]), int(tokens.end[j]))
         for j in range(i + 2, end)
-        if tokens.kind[j] == Kind.TEXT
-        and tokens.kind[j - 1] == Kind.OPEN
+        if tokens.kind[j - 1] == Kind.OPEN
         and tokens.name[j - 1] == _LINK
         and resolve_references(html[int(tokens.start[j]) : int(tokens.end[j])]).strip() in SIGN_LINKS
     ]

@@ -55,6 +55,9 @@ def test_the_page_itself_says_what_its_head_does_not() -> None:
         ("<time datetime=2024-05-01>2 May 2024</time>", {"published": ("2024-05-01", "time")}),
         ("<time>2024-05-01</time><time pubdate>2024-05-02</time>", {"published": ("2024-05-02", "time pubdate")}),
         ("<meta itemprop=author content=Ann><i itemprop=author>Bo</i>", {"author": ("Ann", "microdata author")}),
+        ("<i itemprop=author itemscope>A<meta itemprop=name content=Ann></i>", {"author": ("Ann", "microdata author")}),
+        ("<i itemprop=headline>A <b itemprop=name>ferry</b></i>", {"title": ("A ferry", "microdata headline")}),
+        ("<h1>C<b>#</b> and <a>F</a>#<a>#</a></h1>", {"title": ("C# and F#", "h1")}),
         ('<script>{"@type":"Article","headline":"A"}</script>', {}),
     ],
 )
