@@ -3,9 +3,9 @@
 A page is cut into blocks (`blocks`, `containers`, `tags`). Blocks are measured (`features`, `paths`, `families`) and
 scored, first by small networks (`network`), then, given all these scores (`scores`), by boosted trees (`trees`). An
 article is separated from the lists around it (`headlines`, `narrowing`). Gold of known pages of the same template
-counts (the room `cetr.learned.templates`). The best blocks are taken (`choice`, `predict`). Gold says which blocks are
-content (`labelling`), or which of their inline elements are (`inlines`). The room `cetr.learned.training` makes a model
-(`model`) from pages and their gold. See docs/learned.md.
+counts (the room `cetr.learned.templates`). The best blocks are taken (`choice`, `predict`), with the rest of their
+tables (`tables`). Gold says which blocks are content (`labelling`), or which of their inline elements are (`inlines`).
+The room `cetr.learned.training` makes a model (`model`) from pages and their gold. See docs/learned.md.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from cetr.learned.archives import read_arrays
 from cetr.learned.blocks import Blocks, find_blocks, mark_headings
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
+from cetr.learned.containers import pass_over
 from cetr.learned.families import mark_comments
 from cetr.learned.hashes import Hashes
 from cetr.learned.heads import read_head
@@ -63,6 +64,7 @@ __all__ = [
     "mark_comments",
     "mark_headings",
     "narrow_to",
+    "pass_over",
     "rate_blocks",
     "read_arrays",
     "read_head",

@@ -177,6 +177,16 @@ def inherit(bits: Bits, above: tuple[Ints, ...]) -> Bits:
     return bits
 
 
+def pass_over(passed: Bools, parent: Ints) -> Ints:
+    """Find the innermost container that is not ``passed`` among each and those around it, (c,); the document, if all
+    are.
+    """
+    kept = np.where(passed, parent, np.arange(len(parent)))
+    while (passed[kept] & (kept > 0)).any():
+        kept = kept[kept]
+    return kept
+
+
 def pair_tags(is_open: Bools) -> tuple[Ints, Ints]:
     """Pair each start tag with its end tag (n,), and each end tag with its start tag; find the start tag around each
     start tag (opens,). This uses only the counts of both; -1 stands for none.

@@ -27,6 +27,7 @@ from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.permalinks import find_permalinks
 from cetr.learned.scores import survey_scores
 from cetr.learned.stamps import mark_records
+from cetr.learned.tables import complete_tables
 from cetr.learned.tags import Tags, read_tags
 from cetr.learned.templates import MIDDLE, hash_containers, hash_paths, recall, shorten_paths
 from cetr.learned.titles import take_title
@@ -160,8 +161,11 @@ def suggest(html: str, model: Model) -> Suggestion:
 
 
 def join_chosen(blocks: Blocks, probability: Floats, chosen: Bools) -> Spans:
-    """Join chosen blocks (n,) into spans, with the formulas between them and the title above them."""
-    return join_blocks(blocks, take_title(blocks, probability, take_formulas(blocks, chosen)))
+    """Join chosen blocks (n,) into spans, with the formulas between them, the rest of their tables and the title above
+    them.
+    """
+    completed = complete_tables(blocks, probability, take_formulas(blocks, chosen))
+    return join_blocks(blocks, take_title(blocks, probability, completed))
 
 
 def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:

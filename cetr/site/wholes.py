@@ -12,8 +12,8 @@ from typing import cast
 import numpy as np
 
 from cetr.document import Bools, Floats, Ints
-from cetr.learned import Labels
-from cetr.learned.templates import Codes, Postings, pass_over
+from cetr.learned import Labels, pass_over
+from cetr.learned.templates import Codes, Postings
 
 _WHOLE = 0.975
 """The least share of a container's text that counts as all of it."""
@@ -64,7 +64,6 @@ def ask_containers(postings: Postings, teachers: Bools, nesting: Nesting) -> Flo
     count = np.bincount(which, minlength=len(codes))
     verdict = np.log2(1 + count) * (1.0 * (least >= _WHOLE) - (most <= 1 - _WHOLE))
     unknown = (count == 0)[of]
-    unknown[0] = False  # around the outermost container is nothing
     return cast(Floats, verdict[of][pass_over(unknown, nesting.parent)][nesting.innermost])
 
 

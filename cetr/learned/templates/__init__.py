@@ -26,7 +26,6 @@ from cetr.learned.templates.paths import (
     find_implied,
     hash_containers,
     hash_paths,
-    pass_over,
     shorten_paths,
 )
 from cetr.learned.templates.postings import Postings, post
@@ -51,7 +50,6 @@ __all__ = [
     "hash_paths",
     "make_templates",
     "mix",
-    "pass_over",
     "post",
     "recall",
     "shorten",

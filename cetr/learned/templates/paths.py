@@ -6,6 +6,7 @@ import numpy as np
 
 from cetr.document import Bools, Ints, mark_names
 from cetr.learned.blocks import Blocks
+from cetr.learned.containers import pass_over
 from cetr.learned.hashes import Codes, Hashes, mix, shorten
 from cetr.learned.tags import Tags
 
@@ -58,14 +59,6 @@ def find_implied(blocks: Blocks, tags: Tags) -> Bools:
     only_tag = terms[tags.container] <= 1  # its name is a term, too
     implied: Bools = _IMPLIED[blocks.containers.number] & only_tag
     return implied
-
-
-def pass_over(passed: Bools, parent: Ints) -> Ints:
-    """Find the innermost container that is not ``passed`` among each and those around it, (c,)."""
-    kept = np.where(passed, parent, np.arange(len(parent)))
-    while passed[kept].any():
-        kept = kept[kept]
-    return kept
 
 
 def _follow(own: Hashes, parent: Ints, lengths: tuple[int, ...]) -> list[Hashes]:
