@@ -19,14 +19,14 @@ import cetr
 from cetr.cli import cetr as command
 from cetr.console import InputError, run
 from cetr.extraction import finding
-from cetr.extraction.content import add_title
-from cetr.metadata import Fact
+from cetr.extraction.content import Content, add_title
+from cetr.metadata import FIELDS, Fact
 from cetr.structure import read_blocks
 from tests.cetr.site.pages import ABOUT, write_article
 
 HTML = (
     "<html lang=en><title>T</title><meta property=og:title content=Og><body><h1>A</h1>"
-    "<p class=lead>One <b>two</b> <a href=x>three</a> <img src=y.png alt=y></p></body></html>"
+    "<p class=lead>One <img src=y.png alt=y> <b>two</b> <a href=x>three</a></p></body></html>"
 )
 URL = "https://example.org/d/"
 
@@ -36,7 +36,7 @@ def test_one_call_gives_every_form() -> None:
     found = cetr.read(HTML, "cetr-modern", url=URL)
     assert found.text == "A\nOne two three"
     assert found.markdown == cetr.extract(HTML, "cetr-modern", format="markdown", url=URL)
-    assert found.markdown == f"# A\n\nOne **two** [three]({URL}x)"
+    assert found.markdown == f"# A\n\nOne ![y]({URL}y.png) **two** [three]({URL}x)"
     assert found.html == cetr.extract(HTML, "cetr-modern", format="html", url=URL)
     assert [block.kind for block in found.blocks] == ["heading", "paragraph"]
     assert (found.title, found.language, found.author) == ("Og", "en", "")
@@ -46,6 +46,13 @@ def test_one_call_gives_every_form() -> None:
     assert HTML not in repr(found)
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.text = ""  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("facts", [{field: Fact(field, "meta") for field in FIELDS}, {}], ids=["all", "none"])
+def test_every_fact_has_a_property_of_its_name(facts: dict[str, Fact]) -> None:
+    """It is empty if the page does not say."""
+    found = Content("", "", "", (), facts)
+    assert {field: getattr(found, field) for field in FIELDS} == {field: field * bool(facts) for field in FIELDS}
 
 
 @pytest.mark.parametrize("call", [cetr.extract, cetr.read])
@@ -149,22 +156,21 @@ def test_markdown_has_the_options_of_the_command(tmp_path: Path, flags: tuple[st
     page.write_text(HTML, "utf-8")
     options = [f"--{'no-' * (flag in ('links', 'images'))}{flag.replace('_', '-')}" for flag in flags]
     arguments = ["extract", str(page), "--method", "cetr-modern", "--url", URL, "--format", "markdown", *options]
-    written = cetr.read(HTML, "cetr-modern", url=URL).to_markdown(
-        links="links" not in flags,
-        images="images" not in flags,
-        title="title" in flags,
-        front_matter="front_matter" in flags,
-    )
+    changed = {flag: flag not in ("links", "images") for flag in flags}
+    written = cetr.read(HTML, "cetr-modern", url=URL).to_markdown(**changed)
     assert CliRunner().invoke(command, arguments).stdout == f"{written}\n"
 
 
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        (["--format", "markdown"], "# A\n\nOne **two** [three](x)\n"),
-        (["--format", "markdown", "--no-links", "--url", URL], "# A\n\nOne **two** three\n"),
-        (["--format", "markdown", "--title", "--no-links"], "# Og\n\n# A\n\nOne **two** three\n"),
-        (["--format", "html", "--classes"], '<h1>A</h1><p class="lead">One <b>two</b> <a href="x">three</a></p>\n'),
+        (["--format", "markdown"], "# A\n\nOne ![y](y.png) **two** [three](x)\n"),
+        (["--format", "markdown", "--no-links", "--no-images", "--url", URL], "# A\n\nOne **two** three\n"),
+        (["--format", "markdown", "--title", "--no-links"], "# Og\n\n# A\n\nOne ![y](y.png) **two** three\n"),
+        (
+            ["--format", "html", "--classes"],
+            '<h1>A</h1><p class="lead">One <img src="y.png" alt="y"> <b>two</b> <a href="x">three</a></p>\n',
+        ),
     ],
 )
 def test_the_command_prints_every_form(tmp_path: Path, options: list[str], expected: str) -> None:
