@@ -40,8 +40,11 @@ LIST_BYTES = 128_000_000
 
 
 def open_wacz(file: Path, unpacked: Path) -> Holdings:
-    """Open the WARC files of an archive, and its lists of pages."""
+    """Open the WARC files of an archive, and its lists of pages; what can be found of one whose end is missing."""
     load_fastwarc()  # if it is not installed, that is no damage of the archive
+    if not zipfile.is_zipfile(file):  # a download that broke off
+        found = index_warc(file, str(file), is_warc=False)
+        return replace(found, damages=[f"{file}: is no zip file, or lacks its end; only whole records can be read"])
     unpacked.mkdir()
     whole = Holdings()
     try:
@@ -71,9 +74,10 @@ def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:
             yield from (spell_url(record["url"]) for record in records if isinstance(record.get("url"), str))
 
 
-def index_warc(path: Path, named: str) -> Holdings:
-    """Index the responses, and files that are stored under an address. A page is a document that was not only loaded
-    in a frame or fetched by a script, as far as its requests tell.
+def index_warc(path: Path, named: str, *, is_warc: bool = True) -> Holdings:
+    """Index the responses, and files that are stored under an address, in a WARC file, or as `read_records` finds them
+    in another one. A page is a document that was not only loaded in a frame or fetched by a script, as far as its
+    requests tell.
 
     What is damaged is left out. Raises `InputError` if nothing can be read, or no record by itself.
     """
@@ -83,7 +87,7 @@ def index_warc(path: Path, named: str) -> Holdings:
     records = 0
     try:
         with path.open("rb") as file:
-            for found in read_records(file, _look):
+            for found in read_records(file, _look, is_warc=is_warc):
                 if isinstance(found, Damage):
                     damages.append(found)
                     continue
@@ -97,7 +101,7 @@ def index_warc(path: Path, named: str) -> Holdings:
                     _add(held, found, path, f"{named}: {found.url}")
     except OSError as error:
         raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
-    if damages and not records:
+    if damages and not records and is_warc:
         raise InputError(f"{named}: cannot be read as a WARC file: {damages[0].reason}")
     held.pages = {url: None for url in held.pages if asked.get(url, True)}
     held.revisits = [r if asked.get(r.url, True) else replace(r, may_be_page=False) for r in held.revisits]

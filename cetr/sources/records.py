@@ -33,14 +33,16 @@ class Damage:
     is_final: bool = False
 
 
-def read_records(file: BufferedReader, take: Callable[[WarcRecord], T]) -> Iterator[T | Damage]:
+def read_records(
+    file: BufferedReader, take: Callable[[WarcRecord], T], *, is_warc: bool = True
+) -> Iterator[T | Damage]:
     """Read a WARC file, and yield what ``take`` makes of each record that turns out to be whole.
 
     After a damage, reading goes on with the next record that is gzipped by itself, unless too much was read for it
-    twice already.
+    twice already. Of a file that is not WARC, such as the beginning of an archive, it begins with the first one.
     """
     spare = max(fstat(file.fileno()).st_size, MAX_BYTES)
-    start: int | None = 0
+    start = 0 if is_warc else find_member(file, 0)
     while start is not None and spare >= 0:
         start, twice = yield from _read_from(file, start, take)
         spare -= twice

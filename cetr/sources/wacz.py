@@ -25,7 +25,11 @@ def is_wacz(path: str | Path) -> bool:
 
 
 def read_wacz(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
-    """Read the pages of the WARC files in an archive as `read_warc` does; records are numbered through all files."""
+    """Read the pages of the WARC files in an archive as `read_warc` does; records are numbered through all files.
+
+    Of an archive whose end is missing, and with it the list of its files, the records are found that are gzipped one by
+    one.
+    """
     number = 0
     load_fastwarc()  # if it is not installed, that is no damage of the archive
     try:
@@ -40,6 +44,8 @@ def read_wacz(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
                         number = yield from number_records(file, source, number, done)
     except _UNREADABLE as error:
         yield SourcePage(str(source), number, skip=f"unreadable: {error}")
+        if isinstance(error, zipfile.BadZipFile) and not zipfile.is_zipfile(source):  # a download that broke off
+            yield from number_records(source, source, number, done, is_warc=False)
 
 
 def list_warcs(archive: zipfile.ZipFile, named: str) -> list[str]:

@@ -31,9 +31,11 @@ def read_warc(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
     yield from number_records(source, source, 0, done)
 
 
-def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -> Generator[SourcePage, None, int]:
-    """Read the pages of a WARC file that is ``source`` or a part of it. Their numbers begin with ``first``; returns the
-    next number. What is damaged is a page to skip.
+def number_records(
+    file: Path, source: Path, first: int, done: frozenset[int], *, is_warc: bool = True
+) -> Generator[SourcePage, None, int]:
+    """Read the pages of a WARC file that is ``source`` or a part of it, or what `read_records` finds in another file.
+    Their numbers begin with ``first``; returns the next number. What is damaged is a page to skip.
     """
     numbers = count(first)
     number = first
@@ -47,7 +49,7 @@ def number_records(file: Path, source: Path, first: int, done: frozenset[int]) -
 
     try:
         with file.open("rb") as stream:
-            for found in read_records(stream, take):
+            for found in read_records(stream, take, is_warc=is_warc):
                 if isinstance(found, Damage):
                     yield SourcePage(str(source), number, skip=f"unreadable: {found.reason}")
                 elif found is not None:

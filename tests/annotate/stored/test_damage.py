@@ -146,6 +146,23 @@ def test_a_damaged_file_in_an_archive_does_not_hide_the_others(tmp_path: Path) -
     assert loss == f"{file}: archive/a.warc: Bad CRC-32 for file 'archive/a.warc'"
 
 
+def test_an_archive_that_breaks_off_has_the_pages_that_are_whole(tmp_path: Path) -> None:
+    """Those of a download that was interrupted, and not half of one; no page at all is an error."""
+    file = tmp_path / "a.wacz"
+    records = [pack("gz", make_record(f"http://{name}.example/", b"", name.encode() * 999)) for name in "abc"]
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("archive/data.warc.gz", b"".join(records))
+    data = file.read_bytes()
+    told = f"{file}: is no zip file, or lacks its end; only whole records can be read"
+    file.write_bytes(data[: data.index(records[2]) + 60])
+    with open_stored([file]) as found:
+        assert (found.pages, found.losses) == (("http://a.example/", "http://b.example/"), (told,))
+        assert [found.read_html(url)[0] for url in found.pages] == ["a", "b"]
+    file.write_bytes(data[: data.index(records[0]) + 60])
+    with pytest.raises(InputError, match=f"^{told}$"), open_stored([file]):
+        pass
+
+
 @pytest.mark.parametrize("command", ["capture", "harvest"])
 def test_what_is_damaged_makes_the_exit_code_3(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str

@@ -87,6 +87,15 @@ def test_a_broken_member_does_not_hide_the_next(wacz: Path) -> None:
     ]
 
 
+def test_an_archive_that_breaks_off_has_the_pages_that_are_whole(wacz: Path) -> None:
+    """Its list of files is at its end, but records that are gzipped one by one can be found without it."""
+    data = wacz.read_bytes()
+    wacz.write_bytes(data[: data.index(b"archive/a.warc.gz")])
+    first, *pages = read_source(wacz)
+    assert first.skip == "unreadable: it is no zip file, or its end is missing"
+    assert [page.url for page in pages if page.data][1:] == [f"http://x.example/{number}" for number in (2, 3)]
+
+
 def test_a_file_stored_under_an_address_is_a_page(tmp_path: Path) -> None:
     """As warcit stores a folder of files; what other programs store under names of their own is none."""
     html = make_page(1).encode()
