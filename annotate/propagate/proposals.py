@@ -12,7 +12,7 @@ from random import Random
 from annotate.propagate.proposal import ACTION, TAKE_BACK, Proposal, read_proposal
 from annotate.sites.remembering import trace_document
 from cetr.console import Limits, map_within
-from cetr.document import Spans
+from cetr.document import Spans, find_unrendered, lex, subtract_spans
 from cetr.learned import load_model
 from cetr.site import Memory, Trace, remember, see, suggest_among
 from evaluate.package import Decision, Document, PackageError, read_document, read_meta
@@ -96,7 +96,8 @@ def _propose(
     expected = round(found.expected_f1, 3)
     sure = found.labelled > 0 and expected >= sure_from
     proposal = Proposal(expected_f1=expected, pages=found.pages, labelled=found.labelled, sure=sure)
-    return Proposed(document, found.spans, proposal)
+    # What the model takes as a part of a sentence, but no browser shows: brackets around readings, say.
+    return Proposed(document, subtract_spans(found.spans, find_unrendered(lex(document.html), captured=True)), proposal)
 
 
 def draw_sample(sure: Iterable[Proposed], count: int, find_site: Callable[[str], str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from cetr.document.spans import Span, Spans, normalize_spans
 from cetr.document.tagnames import tabulate_meanings
 from cetr.document.tokens import Kind, Tokens
 
-UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed", "iframe", "annotation")
+UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed", "iframe", "annotation", "rp")
 """Elements whose text a browser with scripting does not show."""
 
 _SHADOW = b"shadowrootmode="

@@ -113,13 +113,13 @@ def test_the_language_of_a_proposal_is_guessed(folder: Path) -> None:
 
 
 def test_text_that_nobody_sees_does_not_interrupt_a_proposal(folder: Path) -> None:
-    """A page is flagged as fragmented only if the page shows what is between its marks."""
-    paragraphs = write_paragraphs("m")
-    html = write_article("m").replace(f"<p>{paragraphs[1]}</p>", f"<select>Mute words.</select><p>{paragraphs[1]}</p>")
+    """A page is flagged as fragmented only if the page shows what is between its marks. Brackets in ruby are not."""
+    second, ruby = f"<p>{write_paragraphs('m')[1]}", "<ruby>Kan<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>"
+    html = write_article("m").replace(second, f"<select>Mute words.</select>{second} {ruby}")
     make_document(folder, "m", html, (), url="https://one.example/m", status="draft")
     propose(folder)
     document = read_document(folder, "m")
-    assert (len(document.meta.fragments), document.meta.fragmented) == (2, False)
+    assert (len(document.meta.fragments), document.meta.fragmented, " Kanji\n" in document.text) == (4, False, True)
 
 
 @pytest.mark.parametrize(("site_of", "finished"), [("host", 0), ("domain", 1)])

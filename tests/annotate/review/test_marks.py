@@ -131,6 +131,7 @@ def test_unrendered_text_is_never_marked_but_can_be_unmarked() -> None:
     [
         ("<noscript>hidden</noscript>", "before\nafter"),
         ("<template>hidden</template>", "before\nafter"),
+        ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "before 漢kan after"),
         ("<b><Template ShadowRootMode=open>shown<template>hidden</template></template></b>", "before\nshown\nafter"),
         ("<iframe>hidden</iframe>", "before\nafter"),
         ("<iframe><b>shown</b></iframe>", "before\nshown\nafter"),
