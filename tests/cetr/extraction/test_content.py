@@ -20,6 +20,7 @@ from cetr.cli import cetr as command
 from cetr.console import InputError, run
 from cetr.extraction import finding
 from cetr.extraction.content import Content, add_title
+from cetr.extraction.forms import Form
 from cetr.metadata import FIELDS, Fact
 from cetr.structure import read_blocks
 from tests.cetr.site.pages import ABOUT, write_article
@@ -190,6 +191,7 @@ def test_json_has_blocks_and_facts(tmp_path: Path) -> None:
     )
     row = json.loads(result.stdout)
     assert row == {"url": URL, **json.loads(json.dumps(cetr.read(HTML, "cetr-modern", url=URL).to_dict()))}
+    assert tuple(row) == ("url", *Form("json").fields)
     assert row["metadata"]["title"] == {"value": "Og", "source": "meta og:title"}
     start = HTML.index("<h1>")
     assert row["blocks"][0] == {
