@@ -169,6 +169,10 @@ def test_markdown_has_the_options_of_the_command(tmp_path: Path, flags: tuple[st
         (["--format", "markdown", "--no-links", "--no-images", "--url", URL], "# A\n\nOne **two** three\n"),
         (["--format", "markdown", "--title", "--no-links"], "# Og\n\n# A\n\nOne ![y](y.png) **two** three\n"),
         (
+            ["--format", "markdown", "--front-matter", "--no-images", "--url", URL],
+            f'---\ntitle: "Og"\nlanguage: "en"\nurl: "{URL}"\n---\n\n# A\n\nOne **two** [three]({URL}x)\n',
+        ),
+        (
             ["--format", "html", "--classes"],
             '<h1>A</h1><p class="lead">One <img src="y.png" alt="y"> <b>two</b> <a href="x">three</a></p>\n',
         ),
@@ -216,3 +220,8 @@ def test_a_title_stands_above_what_does_not_say_it(html: str, above: bool) -> No
     blocks = read_blocks(html, ((0, len(html)),) if html else ())
     found = add_title(blocks, '"Rye" Bread | A Site')
     assert (found[0].level == 1 if found else False, len(found) - len(blocks)) == (above, int(above))
+
+
+def test_a_page_that_says_nothing_of_itself_has_nothing_above_its_markdown() -> None:
+    """Neither a title nor metadata."""
+    assert cetr.read("<p>one", "plain").to_markdown(title=True, front_matter=True) == "one"
