@@ -23,6 +23,12 @@
     return { isUpright: writingMode !== "horizontal-tb", isBackward: isLeftward !== (writingMode === "sideways-lr") };
   };
 
+  // Which way a line is written: as most of its letters, since a sentence in Arabic may begin with a name in Latin ones.
+  gold.directionOf = (line) => {
+    const letters = line.slice(0, 5000).match(/\p{L}/gu) ?? [];
+    return 2 * letters.filter((letter) => LEFTWARD.test(letter)).length > letters.length ? "rtl" : "ltr";
+  };
+
   const holds = ({ left, right, top, bottom }, { clientX, clientY }) =>
     left <= clientX && clientX <= right && top <= clientY && clientY < bottom;
 

@@ -106,7 +106,7 @@
   const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
   const writeLine = (line) => {
     const tag = { heading: HEADINGS[line.level - 1], item: "li", quote: "blockquote", code: "pre" }[line.kind] ?? "p";
-    const element = make(tag, { className: line.kind, dir: "auto", tabIndex: -1 }, line.text);
+    const element = make(tag, { className: line.kind, dir: gold.directionOf(line.text), tabIndex: -1 }, line.text);
     if (line.kind === "item") {
       element.style.marginInlineStart = `${(line.level - 1) * 22}px`;
       element.dataset.label = line.label;
@@ -136,7 +136,7 @@
     if (state.reordered) notes.push("The page shows this in another order. It is saved in the order of the document, as here:");
     if (state.spans.length && known.plain) notes.push("This text is so long that its headings and lists are not shown as such.");
     const shown = !state.spans.length ? [make("p", {}, "Nothing is marked yet.")]
-      : panel === "markdown" && known.markdown ? [make("p", { dir: "auto" }, known.markdown)] : writeAll(known.lines);
+      : panel === "markdown" && known.markdown ? [make("p", { dir: gold.directionOf(known.markdown) }, known.markdown)] : writeAll(known.lines);
     text.classList.toggle("markdown", panel === "markdown");
     text.replaceChildren(...notes.map((line) => make("p", { className: "note" }, line)), ...shown);
   };

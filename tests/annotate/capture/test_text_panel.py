@@ -40,12 +40,13 @@ def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path)
 
 
 def test_text_that_runs_to_the_left_begins_at_one_edge(session: Session, tmp_path: Path) -> None:
-    """A heading, whose letters are larger, and the text under it."""
-    hand = open_page(session, tmp_path, "<article dir=rtl><h1>اب عنوان</h1><p>اج نص المقال هنا.</p></article>")
+    """A heading, whose letters are larger, the text under it, and a line that begins with a name in Latin letters."""
+    text = "<h1>اب عنوان</h1><p>اج نص المقال هنا.</p><p>Al هو اسم من هذه الأسماء.</p>"
+    hand = open_page(session, tmp_path, f"<article dir=rtl>{text}</article>")
     mark(session, "article")
     hand.press("p")
-    (heading, _), (text, _) = (session.tab.world.call("whereIsText", first) for first in ("اب", "اج"))
-    assert abs(heading - text) < 20
+    (heading, _), (line, _), (named, _) = (session.tab.world.call("whereIsText", it) for it in ("اب", "اج", "Al"))
+    assert (abs(heading - line) < 20, abs(named - line) < 20) == (True, True)
 
 
 def test_what_is_clicked_in_the_text_comes_out_from_behind_it(session: Session, tmp_path: Path) -> None:
