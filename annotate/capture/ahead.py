@@ -74,7 +74,7 @@ class Ahead:
             if tab.pending or state == "loading":
                 fetched = tab.clock()
             yield 0.05
-        check_answer(tab.url, tab.answer)
+        check_answer(tab.url, tab)
         if limits.click or not settings.auto_freeze:
             return
         # Nothing comes into view in a background tab unless it is shown elsewhere.

@@ -33,7 +33,7 @@ def load(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None] = lambd
     """Load a URL, calling ``waiting`` if that takes long. Raises `CaptureError` if it is not a web page."""
     url = complete_url(url)
     _go(tab, url, limits, waiting)
-    check_answer(url, tab.answer)
+    check_answer(url, tab)
     # An image or frame may never arrive, but the rest can be read.
     until = time.monotonic() + max(IDLE, min(limits.timeout, limits.settle * 2))
     while (left := until - time.monotonic()) > 0:
@@ -60,7 +60,7 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
         slow = SlowError if tab.stored is None else BusyError  # no server is silent that nobody asked
         raise slow(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
     except PlaywrightError as error:
-        check_answer(url, tab.answer)  # an error without a body is one of the browser, too
+        check_answer(url, tab)  # an error without a body is one of the browser, too
         reasons = _REASONS if tab.stored is None else _REPLAY_REASONS
         raise choose_error(error.message)(f"{url}: {_explain(error.message, tab.answer, reasons)}") from error
 
@@ -140,12 +140,14 @@ def _refuse_type(kind: str) -> str:
     return f"is {kind}, not a web page"
 
 
-def check_answer(url: str, answer: Answer | None) -> None:
+def check_answer(url: str, tab: Tab) -> None:
     """Refuse errors of the server, and documents that are not web pages."""
+    answer = tab.answer
     if answer is None:
         return
     if answer.status >= 400:
-        kind = BusyError if answer.status in (408, 425, 429, 500, 502, 503, 504) else CaptureError
+        is_busy = tab.stored is None and answer.status in (408, 425, 429, 500, 502, 503, 504)
+        kind = BusyError if is_busy else CaptureError  # what is stored stays as it is
         raise kind(f"{url}: the server answers {answer.status} {answer.reason}".rstrip())
     if answer.status in (204, 205):
         raise CaptureError(f"{url}: the server answers {answer.status} {answer.reason}: there is no page")

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.errors import BusyError, CaptureError, SlowError
-from annotate.capture.loading import choose_error, load
-from annotate.capture.tab import Limits
+from annotate.capture.loading import check_answer, choose_error, load
+from annotate.capture.tab import Answer, Limits
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,13 @@ def test_a_stored_page_that_is_slow_says_nothing_of_its_server(stored: Any, kind
     tab.page.goto.side_effect = PlaywrightTimeout("late")
     with pytest.raises(CaptureError, match=r"a\.example/: did not load within 9 s") as caught:
         load(tab, "http://a.example/", Limits(timeout=9, settle=1))
+    assert type(caught.value) is kind
+
+
+@pytest.mark.parametrize(("stored", "kind"), [(None, BusyError), (object(), CaptureError)])
+def test_an_answer_that_is_stored_is_not_asked_for_again(stored: Any, kind: type[CaptureError]) -> None:
+    """A server may soon be less busy, but a stored error stays one."""
+    tab = Mock(stored=stored, answer=Answer("http://a.example/", 503, "Busy", {}, b""))
+    with pytest.raises(CaptureError, match=r"a\.example/: the server answers 503 Busy$") as caught:
+        check_answer("http://a.example/", tab)
     assert type(caught.value) is kind
