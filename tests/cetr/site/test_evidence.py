@@ -10,7 +10,7 @@ import pytest
 
 from cetr.document import Floats
 from cetr.learned import Labels
-from cetr.learned.templates import KINDS
+from cetr.learned.templates import KINDS, MIDDLE, NEAR
 from cetr.site import (
     GOLD,
     SITE,
@@ -81,6 +81,19 @@ def test_what_a_page_says_like_the_others_is_no_evidence() -> None:
     assert found["repeated"] == [0.5, 0, 0]
     for kind in KINDS:
         assert found[f"path_{kind}"] == pytest.approx([0, 0, 0])
+
+
+def test_what_gold_takes_whole_counts_where_no_path_is_known() -> None:
+    """The second block has new paths, those after it have at least one that is known; a page without content does not
+    count.
+    """
+    taken, empty = remember_page(1, [1, 8, 9], gold=[1, 1, 1]), remember_page(2, [4, 5, 6], gold=[0, 0, 0])
+    signature = sign(range(5), paths=(0, 5, 6, 7, 8))
+    for block, kind in ((2, NEAR), (3, MIDDLE)):
+        signature.paths[kind, block] = signature.paths[kind, 0]
+    signature.paths[:, 4] = signature.paths[:, 0]
+    evidence = gather_evidence(remember(Memory(), taken, empty), 0, signature, np.ones(5), np.zeros(5))
+    assert evidence.columns[:, [*SITE, *GOLD].index("gold_around")].tolist() == [0, 1, 0, 0, 0]
 
 
 def test_what_gold_says() -> None:

@@ -51,15 +51,19 @@ def test_a_memory_keeps_labelled_pages_and_the_latest(first: list[Trace], then: 
     )  # fmt: skip
 
 
-def test_of_a_page_a_thousand_texts_and_paths_are_kept() -> None:
-    """Those with the smallest hashes, which are the same on every page that has them."""
+def test_of_a_page_a_thousand_hashes_of_each_kind_are_kept() -> None:
+    """The smallest, which are the same on every page that has them; their bytes are counted."""
     text = np.arange(1001, dtype=np.uint32)[::-1]
     paths = np.arange(5 * 1001, dtype=np.uint32).reshape(5, 1001)
-    nesting = Nesting(text, np.zeros(1001, dtype=np.int64), np.zeros(1001, dtype=np.int64))
+    nesting = Nesting(text, np.zeros(1001, dtype=np.int64), np.arange(1001))
     signature = Signature(text, text, paths, np.zeros(1001, dtype=np.bool_), 0, nesting)
-    kept = write_trace(1, signature, np.ones(1001), np.zeros(1001), None)
-    assert [codes.tolist() for codes in (kept.texts, kept.places, kept.paths)] == [list(range(1000))] * 3
-    assert {len(of) for of in (kept.marks, kept.weights, kept.contents, kept.golds)} == {1000}
+    labels = Labels(share=np.ones(1001), counted=np.ones(1001), coverage=1.0)
+    kept = write_trace(1, signature, np.full(1001, 9.0), np.zeros(1001), labels, (text[::-1], np.ones(1001)))
+    hashes = (kept.texts, kept.places, kept.paths, kept.inlines, kept.containers)
+    values = (kept.marks, kept.weights, kept.contents, kept.golds, kept.leanings, kept.holdings)
+    assert [codes.tolist() for codes in hashes] == [list(range(1000))] * 5
+    assert {len(of) for of in values} == {1000}
+    assert kept.size == 16 + sum(array.nbytes for array in (*hashes, *values))
 
 
 def test_a_path_has_the_share_of_its_words_that_is_gold() -> None:
