@@ -13,7 +13,7 @@ from evaluate.tables import format_option
 
 @click.command("next")
 @click.argument("candidates", type=click.Path(path_type=Path, exists=True))
-@click.argument("packages", nargs=-1, metavar="[FILE|DIR]...", type=click.Path(path_type=Path))
+@click.argument("packages", nargs=-1, metavar="[FILE|DIR]...", type=click.Path(path_type=Path, exists=True))
 @click.option(
     "--count",
     type=click.IntRange(min=1),

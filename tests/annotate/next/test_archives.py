@@ -96,3 +96,10 @@ def test_a_page_that_cannot_be_read_is_named(
     assert shown.err.count("left out") == 3
     assert f"annotate: {crawl}: {SITE}0: is longer than" in shown.err
     assert shown.err.count(f"{SITE}0") == 1
+
+
+@pytest.mark.parametrize("name", ["gone.warc.gz", "gone"])
+def test_what_is_not_there_is_named(crawl: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether it would be a crawl or a package."""
+    assert run(annotate, ["next", str(crawl), name]) == 2
+    assert f"Path '{name}' does not exist." in capsys.readouterr().err
