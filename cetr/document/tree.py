@@ -70,6 +70,7 @@ VOID_TAGS = frozenset(
 _HEAD_TAGS = "base basefont bgsound link meta title script style noscript noframes template"
 _TABLE_SCOPE = "html table template"
 _CELL_SCOPE = "html table template td th caption"
+_ITEM_SCOPE = f"{_CELL_SCOPE} ol ul"
 _HEADINGS = "h1 h2 h3 h4 h5 h6"
 
 
@@ -94,7 +95,7 @@ class _Rules:
     once: frozenset[int]
 
 
-_INLINE, _CELL, _TABLE, _LIST, _PARAGRAPH, _NONE = range(6)
+_INLINE, _CELL, _TABLE, _LIST, _ITEM, _PARAGRAPH, _NONE = range(7)
 
 
 @lru_cache(maxsize=1)
@@ -104,7 +105,8 @@ def _rules() -> _Rules:
         blocks,
         _pack(_CELL_SCOPE),
         _pack(_TABLE_SCOPE),
-        blocks - _pack("address div p li dt dd center"),
+        blocks - _pack("address div p dialog legend optgroup option video"),
+        _pack(_ITEM_SCOPE),
         _pack(_CELL_SCOPE + " button"),
         frozenset[int](),
     )
@@ -127,7 +129,7 @@ def _rules() -> _Rules:
     close("tbody thead tfoot", _TABLE, "td th tr tbody thead tfoot caption colgroup")
     close("a", _INLINE, "a")
     close("body", _NONE, "head")
-    end_scope = dict.fromkeys(blocks, _CELL) | {p: _PARAGRAPH, pack_name("li"): _LIST}
+    end_scope = dict.fromkeys(blocks, _CELL) | {p: _PARAGRAPH, pack_name("li"): _ITEM}
     end_scope |= dict.fromkeys(_pack("td th tr tbody thead tfoot caption"), _TABLE)
     end_scope |= dict.fromkeys(_pack("table template select"), _NONE)
     return _Rules(
@@ -234,6 +236,8 @@ def _open_element(builder: _Builder, name: int, token: int) -> None:
         depth = builder.find(ended, scope)
         if depth:
             builder.end(depth, token)
+    if name in rules.headings and builder.name[builder.stack[-1]] in rules.headings:
+        builder.end(len(builder.stack) - 1, token)
     builder.start(name, token)
 
 
