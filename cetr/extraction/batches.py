@@ -132,7 +132,7 @@ def read_html(page: SourcePage, limits: Limits) -> tuple[str, str]:
     if page.skip:
         return "", page.skip
     try:
-        if page.data is None and is_url(page.source):
+        if is_url(page.source):
             return load_html(page.source, timeout=min(_ARRIVAL, limits.timeout / 2)), ""
         data = read_file(Path(page.source)) if page.data is None else page.data
     except InputError as error:

@@ -6,12 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cetr.cli import cetr
-from cetr.console import InputError, run
+from cetr.console import InputError, Limits, run
 from cetr.document import content_text
 from cetr.extraction import batches, forms
-from cetr.learned import load_model, write_model
+from cetr.extraction.batches import Task, make_batches, read_html
+from cetr.learned import SHIPPED, load_model, write_model
+from cetr.sources import SourcePage
 from tests.cetr.site.pages import write_article
 
 
@@ -60,3 +64,44 @@ def test_the_pages_of_a_silent_server_are_passed_over(
     assert [record.getMessage() for record in caplog.records if "passed" in record.getMessage()] == [
         f"{url}: {why}" for url in urls[6:]
     ]
+
+
+PAGES = st.sampled_from([SourcePage("a.html", 0), SourcePage("http://a.example/", 0)]) | st.integers(0, 7).map(
+    lambda size: SourcePage("a.warc", 0, data=bytes(size))
+)
+
+
+@given(st.lists(PAGES, max_size=12))
+def test_batches_are_as_large_as_they_may_be(pages: list[SourcePage]) -> None:
+    """A batch ends with the page that makes it full: by its number, by its bytes, or because the web is slow."""
+
+    def is_full(batch: list[SourcePage]) -> bool:
+        slow = any(page.source.startswith("http") for page in batch)
+        return slow or len(batch) == 4 or sum(len(page.data or b"") for page in batch) >= 10
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batches, "BATCH_PAGES", 4)
+        patch.setattr(batches, "BATCH_BYTES", 10)
+        found = list(make_batches(pages))
+    assert [page for batch in found for page in batch] == pages
+    assert all(map(is_full, found[:-1])) and all(found)
+    assert not any(is_full(batch[:-1]) for batch in found)
+
+
+def test_a_page_without_html_says_why(tmp_path: Path) -> None:
+    """What cannot be read is told from what is no page; a declared charset counts, and a reason to skip."""
+    pdf = tmp_path / "a.html"
+    pdf.write_bytes(b"%PDF-1.7")
+    pages = {
+        SourcePage(str(tmp_path / "gone.html"), 0): ("", "unreadable: No such file or directory"),
+        SourcePage(str(pdf), 0): ("", f"not HTML: {pdf}: is a PDF, not HTML"),
+        SourcePage("a.warc", 1, data=b"<p>\xd0", charset="koi8-r"): ("<p>\u043f", ""),
+        SourcePage("a.warc", 2, data=b"<p>", skip="status 404"): ("", "status 404"),
+    }
+    assert {page: read_html(page, Limits()) for page in pages} == pages
+
+
+def test_the_model_of_a_task_is_that_of_its_option_or_its_name() -> None:
+    """The option wins, as in the run."""
+    tasks = [Task("learned:a.npz", {"model": "b.npz"}), Task("learned:a.npz"), Task("learned")]
+    assert [task.model_file for task in tasks] == ["b.npz", "a.npz", SHIPPED]
