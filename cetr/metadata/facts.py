@@ -107,7 +107,7 @@ def _is_description(values: Mapping[str, Mapping[str, None]]) -> bool:
     headline, title, name = (
         next(iter(values.get(source, ())), "").casefold() for source in ("json-ld headline", "title", "json-ld name")
     )
-    return bool(headline and name) and name in title and headline not in title
+    return bool(name) and name in title and headline not in title
 
 
 def _clean(field: str, value: str) -> str:

@@ -95,6 +95,7 @@ def test_an_author_is_a_name() -> None:
     assert read_metadata(nested)["author"] == Fact("Ann B", "microdata author")
     assert read_metadata("<meta name=author content='By Ann B'>")["author"].value == "Ann B"
     assert "author" not in read_metadata("<meta name=author content=ann@example.org>")
+    assert "site_name" not in read_metadata("<meta property=og:site_name content=https://example.org/>")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_a_date_may_name_its_month() -> None:
         "2012年7月24日": "2012-07-24", "12. marraskuuta 2012": "", "12/11/2025": "", "31 June 2012": "",
         "7 months ago": "", "26/05/2005": "2005-05-26", "02/28/2023 05:17:31 AM": "2023-02-28",
         "11-29-2024, 09:03 AM": "2024-11-29", "13/13/2013": "", "12/2025/17": "",
-        "1651035600": "2022-04-27T05:00:00+00:00", "2026112809": "",
+        "1651035600": "2022-04-27T05:00:00+00:00", "2026112809": "", "20240501T10": "2024-05-01T10:00:00",
     }  # fmt: skip
     assert {date: normalize_date(date) for date in written} == written
     assert read_metadata("<time>5:50 am</time><time>3 May 2012</time>")["published"] == Fact("2012-05-03", "time")
@@ -158,7 +159,15 @@ def test_a_date_may_be_of_another_calendar() -> None:
 
 def test_a_language_is_a_tag() -> None:
     """Written as BCP 47 recommends; the first of several, and not an encoding."""
-    said = {"EN_us": "en-US", "zh-hant-tw": "zh-Hant-TW", "en, sv": "en", "utf-8": "", "english": "", "lang=": ""}
+    said = {
+        "EN_us": "en-US",
+        "zh-hant-tw": "zh-Hant-TW",
+        "ca-VALENCIA": "ca-valencia",
+        "en, sv": "en",
+        "utf-8": "",
+        "english": "",
+        "lang=": "",
+    }
     html = '<meta http-equiv="content-language" content="{}">'
     found = {written: read_metadata(html.format(written)) for written in said}
     assert {written: facts["language"].value if facts else "" for written, facts in found.items()} == said
@@ -189,7 +198,9 @@ def test_a_date_beyond_the_calendar_is_none() -> None:
 
 def test_a_paper_has_all_its_authors() -> None:
     """Each in a statement of its own, once; a number is no author."""
-    html = "".join(f'<meta name=citation_author content="{name}">' for name in ("Lind, Ada", "Roy, Bo", "Lind, Ada"))
+    html = "".join(
+        f'<meta name=citation_author content="{name}">' for name in ("Lind, Ada", "", "Roy, Bo", "Lind, Ada")
+    )
     assert read_metadata(html)["author"] == Fact("Lind, Ada; Roy, Bo", "meta citation_author")
     assert read_metadata(html.replace("Lind, ", "").replace("Roy, ", ""))["author"].value == "Ada, Bo"
     assert "author" not in read_metadata('<meta property="article:author" content="262588213843476">')
