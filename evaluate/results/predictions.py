@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.console import read_lines
+from cetr.console import InputError, read_lines
 from cetr.document import Spans
 from evaluate.outputs import Output, OutputType
 from evaluate.parsing import parse_json
@@ -46,6 +46,17 @@ def find_predictions(rows: Path) -> Path:
     return rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
 
 
+def is_whole(line: bytes) -> bool:
+    """Whether a line was not torn by a crash. It may lack its end, which some editors leave out."""
+    if line.endswith(b"\n"):
+        return True
+    try:
+        parse_json(line, object, "")
+    except InputError:
+        return False
+    return True
+
+
 class _Line(msgspec.Struct):
     """The part of a line of predictions that is needed."""
 
@@ -68,7 +79,7 @@ class PredictedTexts:
         at = 0
         with self.path.open("rb") as file:
             for number, line in enumerate(read_lines(file, str(self.path)), 1):
-                if line.endswith(b"\n"):  # the last one may be torn by a crash
+                if is_whole(line):
                     known: _Line = parse_json(line, _Line, f"{self.path}:{number}")
                     self._places[known.package, known.document] = at
                 at += len(line)

@@ -22,7 +22,7 @@ import msgspec
 
 from cetr.console import InputError, naming, read_lines, replacing
 from evaluate.parsing import parse_json
-from evaluate.results.predictions import Prediction, find_predictions
+from evaluate.results.predictions import Prediction, find_predictions, is_whole
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
 from evaluate.results.runs import RUN, SUMMARY
 
@@ -110,8 +110,8 @@ class RowWriter:
         self.done: set[tuple[str, str]] = set()
         self._header: list[str] = []
         if self.resume:
-            for path in (self.path, self._predictions_path):
-                cut_torn_line(path)
+            cut_torn_line(self.path)
+            cut_torn_line(self._predictions_path, is_whole)
             if self.path.exists():
                 self.done = {row.key for row in read_rows(self.path)}
                 self._header = _read_header(self.path)
@@ -198,8 +198,10 @@ def _sort_lines(file: IO[bytes], out: IO[bytes], where: str, rank: Callable[[byt
             out.write(file.readline())
 
 
-def cut_torn_line(path: Path) -> None:
-    """Remove from a file's end what a crash has left of a last line, if anything."""
+def cut_torn_line(path: Path, is_whole: Callable[[bytes], bool] = lambda line: False) -> None:
+    """Remove from a file's end what a crash has left of a last line, if anything. One that only lacks its end gets it,
+    if ``is_whole`` can tell.
+    """
     if not path.exists():
         return
     with path.open("r+b") as file:
@@ -212,4 +214,8 @@ def cut_torn_line(path: Path) -> None:
                 end = start + at + 1
                 break
             end = start
-        file.truncate(end)
+        file.seek(end)
+        if is_whole(file.read()):
+            file.write(b"\n")
+        else:
+            file.truncate(end)

@@ -20,8 +20,15 @@ def test_what_an_extractor_returned_is_known() -> None:
 def test_of_an_interrupted_run_the_last_whole_line_counts(tmp_path: Path) -> None:
     """A document that was done again has two lines, and a crash tears the last one; there may be no file at all."""
     lines = (msgspec.json.encode(Prediction("p", "d", text)) for text in ("old", "new", "torn"))
-    (tmp_path / "x.predictions.jsonl").write_bytes(b"\n".join(lines))
+    (tmp_path / "x.predictions.jsonl").write_bytes(b"\n".join(lines)[:-1])
     texts = PredictedTexts(tmp_path / "x.tsv")
     assert (texts.read(("p", "d")), texts.find(("p", "d"))) == ("new", Prediction("p", "d", "new"))
     assert (texts.read(("p", "e")), texts.find(("p", "e"))) == (None, None)
     assert PredictedTexts(tmp_path / "y.tsv").read(("p", "d")) is None
+
+
+def test_the_last_line_may_lack_its_end(tmp_path: Path) -> None:
+    """As after an editor that ends no last line: its JSON is whole."""
+    lines = [msgspec.json.encode(Prediction("p", document, "text")) for document in "de"]
+    (tmp_path / "x.predictions.jsonl").write_bytes(b"\n".join(lines))
+    assert PredictedTexts(tmp_path / "x.tsv").find(("p", "e")) == Prediction("p", "e", "text")

@@ -61,6 +61,18 @@ def test_what_is_resumed_goes_on_after_the_last_whole_line(tmp_path: Path, torn:
     assert list_documents(writer.path) == ["c"]
 
 
+def test_a_whole_prediction_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
+    """As after an editor that ends no last line; what follows begins a line of its own."""
+    with RowWriter(tmp_path, "x") as writer:
+        write(writer, "a", "b")
+    path = tmp_path / "x.predictions.jsonl"
+    path.write_bytes(path.read_bytes()[:-1])
+    with RowWriter(tmp_path, "x", resume=True) as writer:
+        write(writer, "c")
+    predicted = PredictedTexts(writer.path)
+    assert [predicted.read(("p", name)) for name in "abc"] == ["text"] * 3
+
+
 def test_a_file_of_one_torn_line_is_emptied(tmp_path: Path) -> None:
     """Not even its header was whole."""
     (tmp_path / "x.tsv").write_bytes(b"x" * 70_000)
