@@ -34,13 +34,20 @@ class ReviewApp(App[int]):
     def __init__(self, assignment: Assignment, config: Config) -> None:
         super().__init__()
         self.assignment, self.config = assignment, config
+        self._review: ReviewScreen | None = None
         self._ascii = AsciiFilter(enabled=config.ascii)
 
     def get_default_screen(self) -> Screen[None]:
         """The review screen."""
-        return ReviewScreen(
+        self._review = ReviewScreen(
             self.assignment, ASCII if self.config.ascii else UNICODE, self.config.keys, self.config.browser
         )
+        return self._review
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the person's last decision could not be saved."""
+        return self._review is not None and self._review.desk.unsaved
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters and, if the screen uses ASCII signs, the filter for what Textual draws."""

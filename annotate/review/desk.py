@@ -29,7 +29,9 @@ class Desk(Reading):
         self._trail = Trail()
         self._own: set[str] = set()  # what was decided in this run
         self.unsaved = False
-        """Whether the last decision could not be saved, as whoever leaves is told."""
+        """Whether the last decision could not be saved."""
+        self.warned = False
+        """Whether somebody who wants to leave has been told so."""
 
     async def decide_beside(self, names: Sequence[str], action: str, change: Callable[[Opened], State]) -> int:
         """Make a decision on documents that are not open; returns the number of changed ones."""
@@ -176,5 +178,5 @@ class Desk(Reading):
         self._listener.list_changed()
 
     def _refuse(self, why: str) -> None:
-        self.unsaved = True
+        self.unsaved, self.warned = True, False
         self._listener.say(why, wrong=True)

@@ -26,6 +26,8 @@ from cetr.console import InputError
 
 UNREADABLE = 2
 """The exit status if the package, or the owner's settings, cannot be read."""
+UNSAVED = 3
+"""The exit status if the visitor has left it, but the last decision could not be saved."""
 LOOK_SECONDS = 1.0
 """How often it looks whether the server still runs."""
 LEAVE_SECONDS = 5.0
@@ -50,7 +52,9 @@ def _is_size(value: object) -> bool:
 
 
 def main(folder: Path, annotator: str) -> int:
-    """Run the reviewer until the visitor leaves, or the server ends. Returns 0 if the visitor has left it."""
+    """Run the reviewer until the visitor leaves, or the server ends. Returns the exit status, 0 if the visitor has left
+    it and everything is saved.
+    """
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     for side in ("COLUMNS", "ROWS"):
@@ -61,7 +65,14 @@ def main(folder: Path, annotator: str) -> int:
         return UNREADABLE  # why concerns the machine's owner alone, as it names files
     app.driver_class = ServedDriver
     app.run()
-    return int(app.return_code != 0)
+    return choose_status(app)
+
+
+def choose_status(app: ReviewApp) -> int:
+    """Choose the exit status of a reviewer that has ended."""
+    if app.return_code != 0:
+        return 1
+    return UNSAVED if app.unsaved else 0
 
 
 def make_app(folder: Path, annotator: str) -> ReviewApp:

@@ -18,7 +18,7 @@ from aiohttp_jinja2 import get_env
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
-from annotate.review.served import UNREADABLE
+from annotate.review.served import UNREADABLE, UNSAVED
 from annotate.serve.links import Link
 from cetr.console import InputError, python_command
 from evaluate.package import read_package
@@ -28,7 +28,7 @@ MOST_VISITS = 4
 LEAVE_SECONDS = 5.0
 """How long a reviewer may take to end when its visitor has left, or with the server, in seconds."""
 
-ENDS = {0: b"left", UNREADABLE: b"unreadable"}
+ENDS = {0: b"left", UNSAVED: b"unsaved", UNREADABLE: b"unreadable"}
 FAILED = b"failed"
 """What the page is told at an exit status of the reviewer, and at any other."""
 

@@ -185,9 +185,9 @@ class ReviewScreen(SeeingScreen):
     async def action_quit(self) -> None:
         """Quit; everything is on disk. If the last decision could not be saved, say so, and quit the next time."""
         await self.desk.settle()
-        if self.desk.unsaved:
+        if self.desk.unsaved and not self.desk.warned:
             self.say(f"the last decision was not saved; {self.keys_of('quit')} quits without it", wrong=True)
-            self.desk.unsaved = False
+            self.desk.warned = True
             return
         # An answer that comes when the widgets have gone, but not yet the screen, would be drawn nowhere.
         await self.close_window()

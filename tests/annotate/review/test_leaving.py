@@ -13,6 +13,7 @@ import pytest
 from annotate.review.app import ReviewApp
 from annotate.review.assignment import Assignment
 from annotate.review.config import Config
+from annotate.review.served import UNSAVED, choose_status
 from annotate.review.widgets.keyline import KeyLine
 from evaluate.package import read_document
 from tests.annotate.review.driving import Driver
@@ -103,5 +104,27 @@ def test_who_leaves_is_told_what_was_not_saved(folder: Path, monkeypatch: pytest
         assert driver.app.return_code is None
         await driver._pilot.press("q")
         assert driver.app.return_code == 0
+        assert choose_status(driver.app) == UNSAVED
+
+    leave(folder, scenario)
+
+
+def test_a_decision_that_is_made_again_is_saved(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then nothing is left to tell whoever leaves, or sees the page of the server after that."""
+    from annotate.review import desk
+
+    write, failing = desk.write_decision, [True]
+
+    def fail_once(*arguments: Any, **options: Any) -> Any:
+        if failing and failing.pop():
+            raise OSError("no space left")
+        return write(*arguments, **options)
+
+    monkeypatch.setattr(desk, "write_decision", fail_once)
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("j", "space", "space")
+        await driver._pilot.press("q")
+        assert choose_status(driver.app) == 0
 
     leave(folder, scenario)

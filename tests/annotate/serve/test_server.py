@@ -131,6 +131,14 @@ def test_visitors_are_limited(package, monkeypatch):
     assert run_async(work()) == (429, "too many people have this package open")
 
 
+def test_each_end_has_its_words(package):
+    """The page shows those of the end that it is told, and no others."""
+    ((_, _, text),) = ask(package, "/secret/")
+    for end in (*server.ENDS.values(), server.FAILED):
+        assert b'[data-end="%b"] .%b' % (end, end) in text
+        assert text.count(b'class="message end %b"' % end) == 1
+
+
 def visit(package, monkeypatch, program, leave):
     """Visit a package whose reviewer is the shell ``program``; returns what ``leave`` makes of the connection."""
 
@@ -156,6 +164,7 @@ EXIT = r"""echo __GANGLION__; printf 'M\0\0\0\020{"type": "exit"}'"""
         (f"{EXIT}; exec sleep 60", "failed"),
         ("exit 1", "failed"),
         ("exit 2", "unreadable"),
+        (f"{EXIT}; exit 3", "unsaved"),
     ],
 )
 def test_the_page_is_told_how_the_reviewer_has_ended(package, monkeypatch, program, said):
