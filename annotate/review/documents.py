@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from annotate.review.model.linetext import ease
 from annotate.review.model.signing import read_put_off
-from cetr.document import find_host, fold
+from cetr.document import find_host
 from evaluate.package import Meta
 
 Order = Literal["name", "status", "language", "f1", "disputed"]
@@ -80,7 +81,7 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
     type, annotator, flags, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the worst first,
     and 'disputed' those whose columns differ most. Entries without a figure come last.
     """
-    words = fold(wanted).split()
+    words = ease(wanted).split()
     matching = [e for e in entries if all(w in _haystack(e) for w in words)]
     keys = {
         "name": lambda e: (e.name,),
@@ -99,7 +100,7 @@ def _haystack(entry: Entry) -> str:
         + (f" finding {' '.join(entry.findings)}" if entry.findings else "")
     )
     known = (entry.name, entry.title or entry.url, entry.status, entry.language, entry.site)
-    return fold(f"{' '.join(known)} {entry.page_type} {entry.annotator} {entry.later} {flags}")
+    return ease(f"{' '.join(known)} {entry.page_type} {entry.annotator} {entry.later} {flags}")
 
 
 def count_done(entries: Mapping[str, Entry]) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from annotate.review.model.page import Page
 from cetr.console import disarm
-from cetr.document import LITERAL, Kind, Spans, clip_spans, resolve_references
+from cetr.document import LITERAL, Kind, Spans, clip_spans, drop_unseen, fold, remove_unseen, resolve_references
 
 
 class Piece(NamedTuple):
@@ -29,8 +29,15 @@ LONGEST = 2000
 
 
 def clean(text: str) -> str:
-    """Make text safe to show: fold white space, replace control characters, compose letters with their accents."""
-    return normalize("NFC", disarm(_SPACE.sub(" ", text)))
+    """Make text safe to show: fold white space, replace control characters, compose letters with their accents, and
+    leave out soft hyphens, which some terminals draw.
+    """
+    return normalize("NFC", disarm(drop_unseen(_SPACE.sub(" ", text))))
+
+
+def ease(text: str) -> str:
+    """Fold a text for a search, which neither case, nor the spelling of accents, nor unseen characters hinder."""
+    return fold(remove_unseen(text))
 
 
 def clean_markup(markup: str) -> str:

@@ -13,12 +13,12 @@ from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS
 from annotate.review.model.disagreement import find_stretch, next_start, rank_stretches
 from annotate.review.model.doubt import doubt_marks, find_doubted
-from annotate.review.model.linetext import read_lines
+from annotate.review.model.linetext import ease, read_lines
 from annotate.review.model.page import Page
 from annotate.review.model.view import View
 from annotate.review.screens.drawing import DrawnScreen
 from annotate.review.widgets.documents import DocumentList
-from cetr.document import Bools, fold
+from cetr.document import Bools
 
 
 class MovingScreen(DrawnScreen):
@@ -231,12 +231,12 @@ class MovingScreen(DrawnScreen):
 
     async def action_match(self, step: int) -> None:
         """Go to the next or previous line that matches the search."""
-        view, pattern = self.lines.view, fold(self.lines.pattern)
+        view, pattern = self.lines.view, ease(self.lines.pattern)
         if view is None or not pattern:
             self.say("no search yet; press / to search")
             return
         if self._read_of is not view.page:
-            self._read = await asyncio.to_thread(lambda: [fold(text) for text in read_lines(view.page)])
+            self._read = await asyncio.to_thread(lambda: [ease(text) for text in read_lines(view.page)])
             self._read_of = view.page
         found = [row for row, line in enumerate(self.lines.shown.tolist()) if pattern in self._read[line]]
         if not found:

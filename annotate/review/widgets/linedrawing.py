@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import repeat
+from unicodedata import normalize
 
 import numpy as np
 from rich.segment import Segment
@@ -15,7 +18,7 @@ from annotate.review.model.linetext import split_pieces
 from annotate.review.model.marks import LineMarks
 from annotate.review.model.view import View
 from annotate.review.symbols import Symbols, draw_bar
-from cetr.document import Ints, fold
+from cetr.document import UNSEEN, Ints, remove_unseen
 
 _WIDE, _NARROW = 12, 6
 """The width of the ratio bar in cells, on wide and narrow screens."""
@@ -157,14 +160,17 @@ def split_line(view: View, line: int) -> Iterator[tuple[str, bool, bool]]:
             blank = shown.endswith(" ")
 
 
+@lru_cache(maxsize=8)
+def _compile(searched: str) -> re.Pattern[str] | None:
+    """Compile what was searched for, with unseen characters anywhere in it; None if it has no other."""
+    letters = normalize("NFC", remove_unseen(searched))
+    return re.compile(f"[{UNSEEN}]*".join(map(re.escape, letters)), re.IGNORECASE) if letters else None
+
+
 def _highlight(brush: Brush, text: str, style: Style) -> list[Segment]:
-    pattern = fold(brush.pattern)
-    folded = text.casefold()
-    if not pattern or len(folded) != len(text) or pattern not in folded:
-        return [Segment(text, style)]
     segments, at = [], 0
-    while (found := folded.find(pattern, at)) >= 0:
-        segments.append(Segment(text[at:found], style))
-        at = found + len(pattern)
-        segments.append(Segment(text[found:at], style + brush.style("match")))
+    pattern = _compile(brush.pattern)
+    for found in pattern.finditer(text) if pattern else ():
+        segments += [Segment(text[at : found.start()], style), Segment(found[0], style + brush.style("match"))]
+        at = found.end()
     return [*segments, Segment(text[at:], style)]

@@ -8,6 +8,7 @@ from unicodedata import normalize
 import pytest
 from rich.cells import cell_len
 
+from annotate.review.model.linetext import ease
 from annotate.review.model.page import build_page
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import make_package
@@ -16,11 +17,24 @@ from tests.annotate.review.threads import run_async
 VIETNAMESE, KOREAN = "Hà Nội mùa thu", "한국 뉴스"
 
 
-@pytest.mark.parametrize("text", [VIETNAMESE, KOREAN])
-@pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_a_search_finds_accents_however_they_are_written(tmp_path: Path, text: str, form: str) -> None:
-    """In the page and in the list of documents; a keyboard writes letters with their accents in one."""
-    written = normalize(form, text)
+TURKISH, PERSIAN = "İstanbul haberleri", "کتاب\u200cها"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (VIETNAMESE, VIETNAMESE),
+        (VIETNAMESE, normalize("NFD", VIETNAMESE)),
+        (KOREAN, normalize("NFD", KOREAN)),
+        (TURKISH, TURKISH.replace("b", "\xadb")),
+        (PERSIAN.replace("\u200c", ""), PERSIAN),
+        ("คำไทย", "คำ\u200bไทย"),
+    ],
+)
+def test_a_search_finds_words_however_they_are_written(tmp_path: Path, text: str, written: str) -> None:
+    """In the page and in the list of documents; a keyboard writes letters with their accents in one, and few people
+    type characters that nobody sees.
+    """
     folder = make_package(tmp_path / "news", {"one": (f"<p>First line.</p>\n<p>{written}</p>", ())}, title=written)
 
     async def scenario() -> None:
@@ -29,6 +43,8 @@ def test_a_search_finds_accents_however_they_are_written(tmp_path: Path, text: s
             await driver.type(text)
             await driver.press("enter")
             assert (driver.screen.lines.pattern, driver.screen.lines.line) == (text, 1)
+            drawn = driver.screen.lines.render_line(1)
+            assert ease("".join(part.text for part in drawn if part.style and part.style.reverse)) == ease(text)
             await driver.press("tab", "slash")
             await driver.type(text)
             await driver.press("enter")
