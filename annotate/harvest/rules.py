@@ -12,7 +12,7 @@ import msgspec
 
 from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
-from cetr.document import spell_host, split_words
+from cetr.document import fold, remove_unseen, spell_host, split_words
 from cetr.sources import spell_escapes
 from evaluate.parsing import read_toml
 
@@ -114,4 +114,4 @@ def check_text(rule: Rule, text: str) -> str | None:
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    return fold(remove_unseen(" ".join(text.split())))
