@@ -11,7 +11,7 @@ from cetr.learned.blocks import Blocks
 from cetr.learned.choice import LEAST_WORDS
 from cetr.learned.containers import pass_over
 
-_LEAST_MEAN = 0.4
+_LEAST_MEAN = 0.3
 """The least mean probability of a table that is taken as a whole."""
 _LEAST_PROBABILITY = 0.1
 """Blocks of a table that are less probable stay out: gold of other pages, or a part called comments, speaks against
