@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
@@ -67,9 +68,12 @@ def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: 
 
     from annotate.formats.importing import import_records
     from annotate.formats.records import Record
+    from annotate.queue.telling import tell_losses
+    from annotate.standoff.pages import find_crawls, find_pages
     from annotate.standoff.published import read_about, read_rows
     from annotate.standoff.report import format_report, keep_found
     from annotate.standoff.restoring import find_missing, restore_all
+    from annotate.stored import open_stored
     from evaluate.package import create_package, is_vacant
 
     if folder.resolve() in (Path(place).resolve() for place in places):
@@ -80,10 +84,12 @@ def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: 
     about = read_about(gold)
     missing = rows if is_vacant(folder) else find_missing(rows, folder)
     found: list[Record] = []
-    with tqdm(desc="restore", unit=" pages", disable=None) as bar:
-        records = keep_found(restore_all(missing, places, jobs, bar.update), found)
+    with open_stored(find_crawls(places)) as crawl, tqdm(desc="restore", unit=" pages", disable=None) as bar:
+        lost = tell_losses(crawl)
+        restored = restore_all(missing, partial(find_pages, places, crawl), jobs, bar.update)
+        records = keep_found(restored, found)
         first = list(islice(records, 1))  # the pages are read before anything is written
         create_package(folder, about)
         report = import_records(chain(first, records), folder, source=f"published:{about.name}", jobs=jobs)
     click.echo(format_report(found, report, len(rows) - len(missing), kind), nl=False)
-    return Exit.PARTIAL if report.omissions else Exit.FINE
+    return Exit.PARTIAL if report.omissions else lost

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from annotate.next.pages import read_rows
+from annotate.stored import Stored, read_version
 from cetr.document import find_host, read_metadata_file
-from cetr.sources import SourcePage, decode_page, find_sources, load_html, read_source
+from cetr.sources import find_sources, is_archive, load_html
 from evaluate.package import read_document
 
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz", ".jsonl.bz2")
@@ -19,51 +21,56 @@ _LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz", ".jsonl.bz2")
 class OwnPage:
     """A page. ``name`` is that of its file or row; ``urls`` are its own and the one that led to it.
 
-    ``html`` is None if it is still to be read from ``source``, which is a document of a test package or not.
+    ``read`` reads its HTML, in any process. It raises `InputError` if there is none.
     """
 
     name: str
     urls: tuple[str, ...]
-    source: SourcePage | None = None
-    html: str | None = None
-    is_document: bool = False
+    read: Callable[[], str]
 
 
-def find_pages(places: Iterable[str]) -> Iterator[OwnPage]:
-    """List the pages of all places. Raises `InputError` if a place cannot be read."""
+def find_crawls(places: Iterable[str]) -> list[Path]:
+    """Find the WARC and WACZ files of all places, each once. Raises `InputError` if a place cannot be read."""
+    sources = find_sources(place for place in places if not _is_lines(place))
+    return [source for source in sources if isinstance(source, Path) and is_archive(source)]
+
+
+def find_pages(places: Iterable[str], crawl: Stored) -> Iterator[OwnPage]:
+    """List the pages of all places, and those of their WARC and WACZ files, which are opened as one ``crawl``.
+
+    Raises `InputError` if a place cannot be read.
+    """
     for place in places:
-        if place.lower().endswith(_LINES):
+        if _is_lines(place):
             for row in read_rows(Path(place)):
-                yield OwnPage(row.name, (row.url,) if row.url else (), html=row.html)
+                yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
             continue
         for source in find_sources([place]):
-            for page in read_source(source):
-                if not page.skip:
-                    yield _find_facts(page)
+            if isinstance(source, str):
+                yield OwnPage(Path(source).stem, (source,), partial(load_html, source))
+            elif not is_archive(source):
+                yield _find_facts(source)
+    for version in crawl.list_versions():
+        yield OwnPage("", version[:1], partial(read_version, version))
 
 
-def _find_facts(page: SourcePage) -> OwnPage:
-    name = Path(page.source).stem
-    if page.url or page.data is not None:
-        return OwnPage(name, (page.url,) if page.url else (), page)
-    meta = read_metadata_file(Path(page.source))
+def _is_lines(place: str) -> bool:
+    return place.lower().endswith(_LINES)
+
+
+def _find_facts(path: Path) -> OwnPage:
+    name, meta = path.stem, read_metadata_file(path)
     extra = meta.get("extra")
     requested, known = (extra.get("requested"), extra.get("id", name)) if isinstance(extra, dict) else (None, name)
-    has_text = Path(page.source).with_suffix(".txt").is_file()  # as a document has, and a loose page has not
     urls = tuple(url for url in (meta.get("url"), requested) if url and isinstance(url, str))
-    return OwnPage(str(known), urls, page, is_document="html_sha256" in meta and has_text)
+    has_text = path.with_suffix(".txt").is_file()  # as a document has, and a loose page has not
+    is_document = "html_sha256" in meta and has_text
+    read = partial(_read_document, path) if is_document else partial(load_html, str(path))
+    return OwnPage(str(known), urls, read)
 
 
-def read_html(page: OwnPage) -> str:
-    """Read the HTML of a page. Raises `InputError` if there is none."""
-    if page.html is not None:
-        return page.html
-    assert page.source is not None
-    if page.is_document:
-        path = Path(page.source.source)
-        return read_document(path.parent, path.stem).html
-    data = page.source.data
-    return load_html(page.source.source) if data is None else decode_page(data, page.name, page.source.charset)
+def _read_document(path: Path) -> str:
+    return read_document(path.parent, path.stem).html
 
 
 def find_key(url: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from annotate.formats.importing import propose_names
 from annotate.formats.records import Omission, Record
 from annotate.standoff.joining import Joined, State, join_lines
-from annotate.standoff.pages import OwnPage, find_key, find_pages, read_html
+from annotate.standoff.pages import OwnPage, find_key
 from annotate.standoff.published import Row
 from cetr.console import InputError, Limits, map_within
 from cetr.document import normalize_spans
@@ -39,19 +39,22 @@ class _Attempt:
 
 
 def restore_all(
-    rows: Sequence[Row], places: Sequence[str], jobs: int, tick: Callable[[], object] = lambda: None
+    rows: Sequence[Row],
+    list_pages: Callable[[], Iterable[OwnPage]],
+    jobs: int,
+    tick: Callable[[], object] = lambda: None,
 ) -> Iterator[Record | Omission]:
-    """Restore the gold of rows on the pages of some places, which are read twice: pages can have the same URL.
+    """Restore the gold of rows on pages, which are listed and read twice: they can have the same URL.
 
     Under ``extra.published``, a record says how alike its page is. ``tick`` is called after each page that is compared.
     """
     best: dict[int, _Attempt] = {}
-    for attempt in map_within(LIMITS, _attempt, _match(rows, places), jobs, _fail):
+    for attempt in map_within(LIMITS, _attempt, _match(rows, list_pages()), jobs, _fail):
         if attempt.row not in best or best[attempt.row].worth < attempt.worth:
             best[attempt.row] = attempt
         tick()
     chosen = {number: found.page for number, found in best.items() if not found.why}
-    yield from map_within(LIMITS, _restore, _take(_match(rows, places), chosen), jobs, _omit)
+    yield from map_within(LIMITS, _restore, _take(_match(rows, list_pages()), chosen), jobs, _omit)
     for number in chosen:
         yield Omission(rows[number].id, "its page was gone when it was read again; name files that stay as they are")
     for number, row in enumerate(rows):
@@ -84,7 +87,7 @@ def find_missing(rows: Sequence[Row], folder: Path) -> list[Row]:
     return [row for row in rows if (row.id, row.html_sha256) not in restored]
 
 
-def _match(rows: Sequence[Row], places: Sequence[str]) -> Iterator[Task]:
+def _match(rows: Sequence[Row], pages: Iterable[OwnPage]) -> Iterator[Task]:
     """Pair each page with the rows of its URLs, or of its name if it has no URL.
 
     Names are compared as files are called, as a data set may have others.
@@ -94,7 +97,7 @@ def _match(rows: Sequence[Row], places: Sequence[str]) -> Iterator[Task]:
     for number, row in enumerate(rows):
         by_url[find_key(row.url) if row.url else ""].append(number)
         by_name[next(propose_names(row.id))].append(number)
-    for at, page in enumerate(find_pages(places)):
+    for at, page in enumerate(pages):
         same = {number for url in page.urls for number in by_url.get(find_key(url), ())}
         for number in sorted(same) if page.urls else by_name.get(next(propose_names(page.name)), ()):
             yield number, rows[number], at, page
@@ -103,7 +106,7 @@ def _match(rows: Sequence[Row], places: Sequence[str]) -> Iterator[Task]:
 def _attempt(task: Task) -> _Attempt:
     number, row, at, page = task
     try:
-        joined = join(row, read_html(page))
+        joined = join(row, page.read())
     except InputError as error:
         return _Attempt(number, at, why=str(error))
     if joined.coverage < LEAST:
@@ -127,7 +130,7 @@ def join(row: Row, html: str) -> Joined:
 
 def _restore(task: Task) -> Record | Omission:
     _, row, _, page = task
-    html = read_html(page)
+    html = page.read()
     joined = join(row, html)
     found = {"state": joined.state, "html_sha256": row.html_sha256, "lost": joined.lost, "new": joined.new}
     is_same = joined.state != "changed"

@@ -161,6 +161,8 @@ def _add(held: Holdings, found: _Record, path: Path, named: str) -> None:
         held.cut.append(found.url)
         return
     held.add(found.url, read, is_page=found.is_page)
+    if found.is_page:
+        held.versions.append((found.url, read))
     if found.digest:
         held.originals.setdefault(found.digest, Original(read, found.is_page))
 

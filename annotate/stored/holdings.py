@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from urllib.parse import urljoin
 
-from annotate.stored.pages import Readers, Response
+from annotate.stored.pages import Readers, Response, Version
 from cetr.sources import spell_url
 
 _MOST_REDIRECTS = 20
@@ -44,7 +44,8 @@ class Holdings:
     """The URLs of the pages of a file, and how to read its responses.
 
     ``originals`` are responses by the digests of their payloads. ``listed`` are the pages that a WACZ file lists.
-    ``cut`` are pages that the crawler did not store to their ends. ``damages`` tell what could not be read.
+    ``versions`` are all responses of an archive that are pages, of which several may have the same URL. ``cut`` are
+    pages that the crawler did not store to their ends. ``damages`` tell what could not be read.
     """
 
     pages: dict[str, None] = field(default_factory=dict)
@@ -52,6 +53,7 @@ class Holdings:
     originals: dict[str, Original] = field(default_factory=dict)
     revisits: list[Revisit] = field(default_factory=list)
     listed: list[str] = field(default_factory=list)
+    versions: list[Version] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
     damages: list[str] = field(default_factory=list)
 
@@ -69,6 +71,7 @@ class Holdings:
         for digest, original in other.originals.items():
             self.originals.setdefault(digest, original)
         self.revisits += other.revisits
+        self.versions += other.versions
         self.cut += other.cut
         self.damages += other.damages
 

@@ -53,8 +53,9 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
         losses = tuple(_list_losses(held, whole))
         if held and not whole.pages:
             raise InputError("; ".join(losses))
-        find = partial(find_beside, folders)
-        yield Stored(tuple(whole.pages), whole.readers, find, losses, is_damaged=bool(whole.damages))
+        versions = tuple(version for version in whole.versions if version[0] in whole.pages)
+        find, is_damaged = partial(find_beside, folders), bool(whole.damages)
+        yield Stored(tuple(whole.pages), whole.readers, find, losses, is_damaged, versions)
 
 
 def _list_losses(held: Mapping[Path, Holdings], whole: Holdings) -> Iterator[str]:

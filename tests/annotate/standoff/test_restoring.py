@@ -1,15 +1,17 @@
 """``annotate publish`` and ``annotate restore``."""
 
 import json
+from functools import partial
 
 import msgspec
 import pytest
 
 from annotate.cli import annotate
 from annotate.formats.records import Omission
-from annotate.standoff.pages import find_key
+from annotate.standoff.pages import find_key, find_pages
 from annotate.standoff.published import read_rows
 from annotate.standoff.restoring import join, restore_all
+from annotate.stored import Stored
 from cetr.console import run
 from evaluate.package import read_document, read_info, read_journal, read_package
 from tests.documents import make_document
@@ -165,7 +167,7 @@ def test_documents_named_after_a_data_set_are_found_without_a_url(tmp_path):
 def test_a_row_without_a_url_says_how_its_page_is_found(published):
     """The person who restores the gold can call a file as it."""
     row = msgspec.structs.replace(next(read_rows(published)), url="")
-    assert list(restore_all([row], [], 1)) == [Omission("a", "none of the pages without a URL has its name")]
+    assert list(restore_all([row], list, 1)) == [Omission("a", "none of the pages without a URL has its name")]
 
 
 def test_a_page_that_redirects_is_found_by_the_url_that_was_asked_for(published, tmp_path):
@@ -183,7 +185,8 @@ def test_a_page_that_is_gone_when_it_is_read_again_is_left_out(published, tmp_pa
     file = tmp_path / "pages.jsonl"
     file.write_text(json.dumps({"url": "https://e.org/a", "html": PAGE.format("a")}))
     rows = list(read_rows(published))[:1]
-    outcomes = list(restore_all(rows, [str(file)], 1, lambda: file.write_text("")))
+    pages = partial(find_pages, [str(file)], Stored((), {}))
+    outcomes = list(restore_all(rows, pages, 1, lambda: file.write_text("")))
     assert outcomes == [Omission("a", "its page was gone when it was read again; name files that stay as they are")]
 
 
