@@ -119,6 +119,7 @@ def test_a_greater_than_sign_in_an_attribute_does_not_end_the_tag() -> None:
         ("<p>Bundes&shy;tag, a&#8203;b\ufeff \u2060 c</p><p>&#8203;</p><p>d</p>", "Bundestag, ab c\nd"),
         ("<pre>x\xady\n\u200b\n z</pre>", "xy\n\n z"),
         ("<p>\u0645\u06cc\u200c\u062e \u0e01\u200b\u0e02</p>", "\u0645\u06cc\u200c\u062e \u0e01\u200b\u0e02"),
+        ("<p>\u05d0 \u2066/etc/\u2069.\u200f</p>", "\u05d0 \u2066/etc/\u2069.\u200f"),
     ],
 )
 def test_characters_that_nobody_sees_are_left_out_if_asked(html: str, seen: str) -> None:

@@ -55,3 +55,5 @@ def test_letters_with_separate_marks_are_the_same_letters(text: str) -> None:
 def test_characters_that_nobody_sees_do_not_count() -> None:
     """Soft hyphens and characters without width are no errors of an extractor that leaves them out."""
     assert score("Bun\xaddes\xadtag \u200b", "Bundestag", ["words", "chars"])["chars"].f1 == 1.0
+    hebrew = score("\u05d1\u2068Chromium\u2069 \u202a7\u202c\u200f.", "\u05d1Chromium 7.", ["words", "chars"])
+    assert (hebrew["words"].f1, hebrew["chars"].f1) == (1.0, 1.0)
