@@ -56,7 +56,7 @@ def ask_gold(postings: Postings, trust: Floats, paths: Codes) -> tuple[Floats, F
         most = np.zeros(len(different))
         np.maximum.at(most, which, trusted)
         odds[kind], counts[kind] = to_odds(share)[of], most[of]
-    of_form, shorter = odds[FORM] != 0, [NEAR, MIDDLE]
+    of_form, shorter = counts[FORM] > 0, [NEAR, MIDDLE]
     for values in (odds, counts):
         values[shorter] = np.where(of_form, values[FORM], values[shorter])
     return odds, counts

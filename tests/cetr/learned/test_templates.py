@@ -12,7 +12,7 @@ from cetr.console import InputError
 from cetr.document import Floats, derive_text
 from cetr.learned import Model, label_blocks, load_model, read_page, suggest, write_model
 from cetr.learned.model import read_model
-from cetr.learned.templates import Templates, make_templates, recall, shorten_paths
+from cetr.learned.templates import KINDS, Templates, ask_gold, make_templates, post, recall, shorten_paths
 from tests.cetr.learned.files import rewrite
 
 POST = "<div class=post><div class=author>{0} joined last year as member {1}</div><div class=body>{2}</div></div>"
@@ -53,6 +53,19 @@ def ask(html: str, templates: Templates) -> Floats:
 
 
 KNOWN = know(write_thread("ann bob cid"), " ".join(WORDS))
+
+
+def test_gold_may_be_divided_on_a_form() -> None:
+    """Then it says nothing about a text of the form: others at the path do not decide in its place."""
+    at, form = 1, 2
+    codes, weights = np.array([at, form], dtype=np.uint32), np.ones(2)
+    postings = post([(codes, (weights, np.array(golds))) for golds in ([1.0, 1], [0.5, 0])], 2)
+    odds, counts = ask_gold(postings, np.ones(2), np.array([[at], [at], [at], [form], [at]], dtype=np.uint32))
+    known = np.log((1.5 + 0.1) / (0.5 + 0.1))
+    assert dict(zip(KINDS, odds[:, 0].tolist(), strict=True)) == pytest.approx(
+        {"near": 0, "middle": 0, "far": known, "form": 0, "names": known}
+    )
+    assert (counts == 1).all()
 
 
 def test_gold_of_one_site_tells_the_posts_of_another_from_their_authors() -> None:
