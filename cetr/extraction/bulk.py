@@ -149,7 +149,6 @@ def extract_sources(
         done = read_done(lines, str(task), FIELDS if files else task.form.fields)
         counts = _write_rows(task, _extract(task, sources, done, jobs), file, watch, files)
         if out != lines:
-            file.flush()
             convert_to_parquet(lines, out, *task.form.fields)
             lines.unlink()
     return counts

@@ -160,6 +160,38 @@ def test_parquet_is_there_when_it_is_whole(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.warc.gz", "out.parquet"]
 
 
+@pytest.mark.parametrize(
+    ("there", "options", "said"),
+    [
+        ("out.parquet", [], "exists and is complete; name another file"),
+        ("out.parquet", ["--resume"], "exists and is complete; name another file"),
+        ("out.parquet.partial.jsonl", [], "exists; continue it with --resume, or name another file"),
+    ],
+)
+def test_what_is_there_is_not_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], there: str, options: list[str], said: str
+) -> None:
+    """Parquet cannot be continued when it is whole, and its rows are continued only if you say so."""
+    warc, out = write_warc(tmp_path / "a.warc.gz", range(1)), tmp_path / "out.parquet"
+    (tmp_path / there).write_text(ROW)
+    assert run(cetr, ["extract", str(warc), "-o", str(out), *options]) == 2
+    assert capsys.readouterr().err == f"cetr: {out}: {said}\n"
+    assert {p.name for p in tmp_path.iterdir()} == {"a.warc.gz", there}
+    assert (tmp_path / there).read_text() == ROW
+
+
+def test_parquet_needs_its_library(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which is said before any page is extracted; JSON Lines do not need it."""
+    warc = write_warc(tmp_path / "a.warc.gz", range(1))
+    monkeypatch.setattr("cetr.extraction.bulk.find_spec", lambda name: None)
+    assert run(cetr, ["extract", str(warc), "-o", str(tmp_path / "new" / "out.parquet")]) == 2
+    assert capsys.readouterr().err.startswith("cetr: writing Parquet needs pyarrow: ")
+    assert not (tmp_path / "new").exists()
+    assert run(cetr, ["extract", str(warc), "-o", str(tmp_path / "new" / "deep" / "out.jsonl")]) == 0
+
+
 @pytest.mark.parametrize("style", ["markdown", "json"])
 def test_rows_in_another_form_are_not_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str) -> None:
     """A run goes on with rows of its own form, also behind a torn one, and refuses a file with others."""
