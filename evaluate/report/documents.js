@@ -29,6 +29,32 @@ function renderDiff(gold, script) {
   return parts;
 }
 
+const LEFTWARD = /[\p{scx=Hebrew}\p{scx=Arabic}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}]/u;
+
+// A line is written the way of its first letter; but one in Arabic may begin with a name in Latin letters. A mark that is
+// drawn, and not copied, turns such a line.
+function turnLines(text) {
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), lines = [[]];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement.className === "unseen") continue;
+    let at = 0;
+    for (const part of node.data.split("\n")) {
+      if (at) lines.push([]);
+      lines.at(-1).push([node, at, part]);
+      at += part.length + 1;
+    }
+  }
+  // From the end, because a text that is split keeps the places before.
+  for (const line of lines.reverse()) {
+    const letters = line.flatMap(([, , part]) => part.match(/\p{L}/gu) ?? []);
+    const leftward = letters.filter((letter) => LEFTWARD.test(letter)).length;
+    if (2 * leftward <= letters.length || LEFTWARD.test(letters[0])) continue;
+    const [node, at] = line[0];
+    node.splitText(at).before(make("i", { class: "leftward" }));
+  }
+}
+
 // For a shell: a word that is more than letters is quoted, and so ends nothing.
 const quote = (word) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
@@ -56,6 +82,7 @@ function fillPanel(panel, item, texts, data, state, chosen) {
     text.setAttribute("aria-label", label);
     text.replaceChildren(...(!texts ? ["The texts of this document are not in this report."]
       : shown.every(known) ? parts() : ["The results lack the text that was extracted."]));
+    if (!text.classList.contains("structure")) turnLines(text);
     text.scrollTop = 0;
   };
   let sides = false, current = chosen;

@@ -37,9 +37,11 @@ def test_a_name_that_turns_the_direction_ends_there(browser: BrowserContext, tmp
 
 
 def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path) -> None:
-    """A line of Arabic is read from the right edge, be it right or missing, and one of English from the left."""
-    html = "<p>حين وصلت الحافلة 3.</p><p>When the bus came.</p>"
-    make_document(tmp_path / "p", "a", html, ("حين وصلت الحافلة 3.</p><p>When the bus came.",))
+    """A line of Arabic is read from the right edge, be it right or missing, and one of English from the left; a Latin
+    name at the beginning of the line changes nothing.
+    """
+    html = "<p>حين وصلت الحافلة 3.</p><p>When the bus came.</p><p>SUNA هو اسم الوكالة.</p>"
+    make_document(tmp_path / "p", "a", html, (html[3:-4],))
     arguments = ["run", tmp_path / "p", "--extractor", "plain", "--extractor", "nothing", "--out", tmp_path / "r"]
     assert run_command(evaluate, list(map(str, arguments))) == 0
     assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
@@ -49,12 +51,15 @@ def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path
     page.locator("#rows button.open").click()
     gaps = """(text) => {
         const range = document.createRange(), box = text.getBoundingClientRect();
-        range.selectNodeContents(text.querySelector("del")?.childNodes[1] ?? text);
-        const lines = [...range.getClientRects()].filter((line) => line.width > 50);
-        return [Math.round(box.right - lines[0].right), Math.round(lines[1].left - box.left)];
+        range.selectNodeContents(text);
+        const lines = [...range.getClientRects()].filter((line) => line.width > 20);
+        const last = lines.filter((line) => line.top > lines[1].bottom - 5);
+        return [Math.round(box.right - lines[0].right), Math.round(lines[1].left - box.left),
+            Math.round(box.right - Math.max(...last.map((part) => part.right)))];
     }"""
     for extractor in ("plain 100", "nothing 0"):
         page.get_by_role("button", name=extractor).click()
-        right, left = page.locator(".text").evaluate(gaps)
-        assert right == left < 20
+        right, left, named = page.locator(".text").evaluate(gaps)
+        assert right == left == named < 20
+        assert page.locator(".text").evaluate("(text) => text.innerText.includes('\\u200f')") is False
     page.close()
