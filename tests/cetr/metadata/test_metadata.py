@@ -157,6 +157,16 @@ def test_a_date_may_be_of_another_calendar() -> None:
     assert {date: normalize_date(date) for date in written} == written
 
 
+PARTS = "2024 2567 1402 05 5 31 Jan May Mon, 10:00 10:00:00 +0200 GMT Z T - / . : , 年 月 日 ٣ 1651035600".split(" ")
+
+
+@given(st.lists(st.sampled_from([*PARTS, " "]), max_size=9).map("".join))
+def test_a_normalised_date_stays_as_it_is(written: str) -> None:
+    """Whatever is written, nothing fails, and what was read is read again."""
+    found = normalize_date(written)
+    assert normalize_date(found) == found
+
+
 def test_a_language_is_a_tag() -> None:
     """Written as BCP 47 recommends; the first of several, and not an encoding."""
     said = {
