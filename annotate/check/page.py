@@ -10,6 +10,7 @@ from annotate.markup.marked_elements import find_marked
 from annotate.markup.unseen import leave_out
 from cetr.document import (
     Bools,
+    Kind,
     LocatedText,
     LocatedWords,
     Spans,
@@ -20,6 +21,7 @@ from cetr.document import (
     locate_words,
     mark_inside,
     mark_matched,
+    mark_readings,
     mark_touched,
     normalize_spans,
     split_words,
@@ -57,12 +59,16 @@ def cut(text: str, length: int) -> str:
 
 
 def make_page(document: Document, unseen: Bools | None = None) -> CheckedPage:
-    """Take a document apart, without the text that is ``unseen`` (tokens,) unless it is marked."""
+    """Take a document apart, without readings above characters and the text that is ``unseen`` (tokens,), unless they
+    are marked. Whoever leaves readings out does not leave out a part of the sentence.
+    """
     html, tokens = document.html, lex(document.html)
-    if unseen is not None and unseen.any():
+    missed = (tokens.kind == np.uint8(Kind.TEXT)) & mark_readings(tokens, slice(0, len(tokens.kind)))
+    missed = missed if unseen is None else missed | unseen
+    if missed.any():
         known = normalize_spans((*document.spans, *document.optional), len(html))
         marked = mark_touched(tokens.start, tokens.end, known)
-        tokens = leave_out(tokens, unseen & ~marked)
+        tokens = leave_out(tokens, missed & ~marked)
     words = locate_words(html, None, tokens)
     return CheckedPage(
         document=document,

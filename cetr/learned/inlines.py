@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import Bools, Ints, Kind, Tokens
+from cetr.document import Bools, Ints, Kind, Tokens, mark_names
 from cetr.learned.attributes import gather_attributes
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import is_break
@@ -26,7 +26,8 @@ class Inlines:
     """The p inline elements of a page that hold some of the text of a ``block`` (p,), but not all of it.
 
     They reach from ``start`` to ``end`` (p,) in the document. ``code`` (p,) is a hash of tag, names in attributes, and
-    the path to the block. Of an element without names, it is also one of the text; those of long texts are left out.
+    the path to the block. Of an element without names, except readings above characters, it is also one of the text;
+    those of long texts are left out.
     """
 
     start: Ints
@@ -57,6 +58,8 @@ def _hash_elements(blocks: Blocks, opened: Ints, closed: Ints) -> tuple[Hashes, 
     np.add.at(own, found.owner, mix(found.hash))
     # One of the terms of an element is its tag.
     named = np.bincount(found.owner, minlength=len(opened)) > 1
+    # Readings above characters are alike, whatever they say.
+    named |= mark_names("rt", "rtc", "rp")[tokens.number[opened]]
     short = tokens.start[closed] - tokens.end[opened] <= _LONGEST
     by_text = np.flatnonzero(~named & short)
     edges = zip(tokens.end[opened[by_text]].tolist(), tokens.start[closed[by_text]].tolist(), strict=True)

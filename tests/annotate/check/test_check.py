@@ -159,6 +159,13 @@ def test_a_number_before_a_caption_begins_no_sentence(tmp_path):
     assert find(tmp_path) == []
 
 
+def test_a_sentence_goes_on_after_readings_that_are_left_out(tmp_path):
+    """Gold without the readings above its characters consists of many fragments, none of which is a cut."""
+    html = "<p>町の<ruby>今<rp>(</rp><rt>こん</rt><rp>)</rp>後<rt>ご</ruby>は、裁判で決まる。</p>"
+    make_document(tmp_path, "a", html=html, gold=("町の<ruby>今", "後", "は、裁判で決まる。"))
+    assert find(tmp_path) == []
+
+
 def test_many_cuts_are_summed_up(tmp_path):
     """Gold aligned word by word does not drown the report."""
     words = "".join(f"<p>{i}a many words {i}b here {i}c</p>" for i in range(20))

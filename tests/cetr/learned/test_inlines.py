@@ -56,6 +56,16 @@ def test_an_element_is_known_by_its_names() -> None:
     assert write_inlines(f"<p>One <i>{long}</i> <i class=by>{long}</i></p>") == [f"<i class=by>{long}</i>"]
 
 
+def test_readings_are_alike_whatever_they_say() -> None:
+    """So one label without them leaves out all."""
+    html = "<p>a <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby>"
+    codes = {
+        written: code for written, code in list_inlines(html) if written.startswith("<r") and "ruby" not in written
+    }
+    assert list(codes) == ["<rp>(</rp>", "<rt>kan</rt>", "<rp>)</rp>", "<rt>ji</rt>"]
+    assert len(set(codes.values())) == 2
+
+
 def test_the_path_to_the_block_counts() -> None:
     """An element elsewhere is another one."""
     blocks = find_blocks("<p>One <i class=by>Ann</i></p><p>Two <i class=by>Ann</i></p>")
