@@ -8,7 +8,7 @@ from cetr.metadata.facts import Fact
 
 _KEYS = {
     "title": "title", "author": "author", "published": "date", "modified": "modified", "site_name": "site_name",
-    "language": "language", "description": "description",
+    "language": "lang", "description": "description",
 }  # fmt: skip
 _DATES = frozenset(("published", "modified"))
 

@@ -42,7 +42,7 @@ def test_one_call_gives_every_form() -> None:
     assert [block.kind for block in found.blocks] == ["heading", "paragraph"]
     assert (found.title, found.language, found.author) == ("Og", "en", "")
     assert found.facts["title"] == Fact("Og", "meta og:title")
-    assert found.front_matter == f'---\ntitle: "Og"\nlanguage: "en"\nurl: "{URL}"\n---\n'
+    assert found.front_matter == f'---\ntitle: "Og"\nlang: "en"\nurl: "{URL}"\n---\n'
     assert found.expected_f1 is None
     assert HTML not in repr(found)
     with pytest.raises(dataclasses.FrozenInstanceError):
@@ -170,7 +170,7 @@ def test_markdown_has_the_options_of_the_command(tmp_path: Path, flags: tuple[st
         (["--format", "markdown", "--title", "--no-links"], "# Og\n\n# A\n\nOne ![y](y.png) **two** three\n"),
         (
             ["--format", "markdown", "--front-matter", "--no-images", "--url", URL],
-            f'---\ntitle: "Og"\nlanguage: "en"\nurl: "{URL}"\n---\n\n# A\n\nOne **two** [three]({URL}x)\n',
+            f'---\ntitle: "Og"\nlang: "en"\nurl: "{URL}"\n---\n\n# A\n\nOne **two** [three]({URL}x)\n',
         ),
         (
             ["--format", "html", "--classes"],
