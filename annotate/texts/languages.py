@@ -37,7 +37,19 @@ _SCRIPTS = (
     ("Armenian", "hy", 0x0530, 0x058F),
     ("Devanagari", "hi", 0x0900, 0x097F),
     ("Bengali", "bn", 0x0980, 0x09FF),
+    ("Gurmukhi", "pa", 0x0A00, 0x0A7F),
+    ("Gujarati", "gu", 0x0A80, 0x0AFF),
+    ("Odia", "or", 0x0B00, 0x0B7F),
     ("Tamil", "ta", 0x0B80, 0x0BFF),
+    ("Telugu", "te", 0x0C00, 0x0C7F),
+    ("Kannada", "kn", 0x0C80, 0x0CFF),
+    ("Malayalam", "ml", 0x0D00, 0x0D7F),
+    ("Sinhala", "si", 0x0D80, 0x0DFF),
+    ("Lao", "lo", 0x0E80, 0x0EFF),
+    ("Tibetan", "bo", 0x0F00, 0x0FFF),
+    ("Myanmar", "my", 0x1000, 0x109F),
+    ("Ethiopic", "am", 0x1200, 0x137F),
+    ("Khmer", "km", 0x1780, 0x17FF),
     ("Cyrillic", "ru", 0x0400, 0x04FF),
     ("Vietnamese Latin", "vi", 0x1EA0, 0x1EF9),
 )
@@ -84,6 +96,9 @@ _FAMILIES = (
     frozenset({"id", "ms"}),
     frozenset({"cs", "sk"}),
     frozenset({"bn", "as"}),
+    frozenset({"bo", "dz"}),
+    frozenset({"am", "ti"}),
+    frozenset({"my", "shn", "mnw"}),
     frozenset({"tr", "az", "crh", "gag"}),
 )
 """Languages too similar to be told apart here."""
@@ -141,6 +156,7 @@ def lacks_script(text: str, tag: str) -> bool:
     return sum(_find_script(ord(c)) in scripts for c in letters) < 0.02 * len(letters)
 
 
+@lru_cache(maxsize=4096)
 def _find_script(code: int) -> str | None:
     """Return the usual language of a letter's script; None for Latin and the rest."""
     if code < 0x0370:

@@ -62,6 +62,21 @@ def test_garbled_text_lacks_the_script(language):
     assert lacks_script(text.encode().decode("latin-1"), f"{language}-XX")
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("km", "សាលារៀនថ្មីមួយត្រូវបានបើកនៅក្នុងភូមិនេះកាលពីថ្ងៃចន្ទ។"),
+        ("lo", "ໂຮງຮຽນໃໝ່ໄດ້ເປີດຢູ່ໃນບ້ານນີ້ໃນວັນຈັນ"),
+        ("my", "ကျောင်းသစ်တစ်ကျောင်းကို ယခုရွာတွင် တနင်္လာနေ့က ဖွင့်လှစ်ခဲ့သည်။"),
+    ],
+)
+def test_a_script_of_one_language_tells_it(language, text):
+    """Also one without spaces; garbled, it is missed."""
+    assert guess_language(text * 2) == language
+    assert not lacks_script(text * 2, language)
+    assert lacks_script(text.encode().decode("latin-1"), language)
+
+
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_misread_vietnamese_lacks_letters(form):
     """Its old encodings look like other Latin letters; marks may be characters of their own."""
