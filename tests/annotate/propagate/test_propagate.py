@@ -274,7 +274,7 @@ def test_what_is_accepted_unseen_is_not_reviewed(folder: Path, capsys: pytest.Ca
         find_proposed(folder, read_package(folder).names)
 
 
-def test_what_was_accepted_can_be_taken_back(folder: Path) -> None:
+def test_what_was_accepted_can_be_taken_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All but the pages that somebody has decided on since are drafts as before, to be accepted or proposed anew."""
     propose(folder)
     decide(read_document(folder, find_proposed(folder, read_package(folder).names)[0]), "reviewed")
@@ -282,6 +282,8 @@ def test_what_was_accepted_can_be_taken_back(folder: Path) -> None:
     before = [read_document(folder, name).meta for name in others]
     run_accept(folder, 0.9, "ann")
     run_take_back(folder, "ann")
+    said = "annotate: 2 pages taken back: drafts again, with their proposals"
+    assert capsys.readouterr().err.splitlines()[-1] == said
     assert [read_document(folder, name).meta for name in others] == before
     assert run_accept(folder, 0.9, "ann") == 0
     decide(read_document(folder, others[0]), "reviewed")
