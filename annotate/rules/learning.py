@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-import numpy as np
-
 from annotate.rules.marked import Marked
 
 LEAST_GAIN = 0.005
@@ -74,14 +72,11 @@ def _pick(tried: Iterable[Learned], pages: Sequence[Marked], beside: Sequence[Ma
 
 def apply_rule(page: Marked, rule: Learned) -> float:
     """Compute the F1, over words, of what a rule takes of a page with gold; 0 if a selector to take matches nothing."""
-    taken = np.zeros(len(page.total), dtype=np.bool_)
-    for selector in rule.take:
-        if selector not in page.matched:
-            return 0.0
-        taken |= page.matched[selector]
-    for selector in rule.drop:
-        if selector in page.matched:
-            taken &= ~page.matched[selector]
+    if not page.matched.keys() >= set(rule.take):
+        return 0.0
+    taken = page.cover(rule.take)
+    if rule.drop:
+        taken &= ~page.cover(rule.drop)
     return 2 * float(page.gold[taken].sum()) / float(page.total[taken].sum() + page.gold.sum())
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,15 +26,28 @@ _PLAIN = frozenset("html body div span a b i em strong font tr td table tbody ul
 class Marked:
     """A page as rules see it, with s stretches of text.
 
-    ``gold`` and ``total`` (s,) count the words of each; ``matched`` maps selectors to the stretches (s,) that they
-    match. ``single`` are the selectors that match these in one element.
+    ``gold`` and ``total`` (s,) count the words of each. ``matched`` maps selectors to the elements with words that they
+    match, without those inside another, each as the slice of its stretches. An element whose words are not shown has
+    none; a selector that matches only such elements is left out.
     """
 
     url: str
     gold: Floats
     total: Floats
-    matched: dict[str, Bools]
-    single: frozenset[str]
+    matched: Mapping[str, Sequence[slice]]
+
+    @property
+    def single(self) -> frozenset[str]:
+        """The selectors that match one element."""
+        return frozenset(selector for selector, elements in self.matched.items() if len(elements) == 1)
+
+    def cover(self, selectors: Iterable[str]) -> Bools:
+        """Whether each stretch (s,) is in an element that one of the selectors matches."""
+        covered = np.zeros(len(self.total), dtype=np.bool_)
+        for selector in selectors:
+            for element in self.matched.get(selector, ()):
+                covered[element] = True
+        return covered
 
 
 def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Marked:
@@ -44,55 +56,55 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
     """
     page = BeautifulSoup(_write_marks(html, gold, optional), "html.parser")
     stretches: list[tuple[float, float]] = []
-    under: dict[str, list[int]] = {}
-    selectors: dict[int, frozenset[str] | None] = {id(page): frozenset()}
-    elements = Counter[str]()
-    state = 0.0
-    for text in page.find_all(string=True):
-        counts = np.zeros(2)
-        for part in _MARK.split(text):
-            if part in (_START, _END):
-                state += 1.0 if part == _START else -1.0
-            else:
-                counts += len(_WORD.findall(part)) * np.array([state == 1, state <= 1])
-        if isinstance(text, Comment) or not counts[1]:
-            continue
-        matching = _select(text, selectors, elements)
-        if matching is None:
-            continue
-        for selector in matching:
-            under.setdefault(selector, []).append(len(stretches))
-        stretches.append((counts[0], counts[1]))
+    matched: dict[str, list[slice]] = {}
+    begun: dict[str, tuple[int, int]] = {}
+    entered: list[list[str]] = []
+    state, unseen, texts = 0.0, 0, 0
+    for node, is_end in _walk(page):
+        if not isinstance(node, Tag):
+            counts, state = _count_words(node, state)
+            if counts[1] and not isinstance(node, Comment):
+                texts += 1
+                stretches += [] if unseen else [counts]
+        elif is_end:
+            unseen -= node.name in _UNSEEN
+            for selector in entered.pop():
+                first, before = begun.pop(selector)
+                if texts > before:
+                    matched.setdefault(selector, []).append(slice(first, len(stretches)))
+        else:
+            entered.append([] if unseen else [name for name in {*name_element(node)} if name not in begun])
+            begun.update(dict.fromkeys(entered[-1], (len(stretches), texts)))
+            unseen += node.name in _UNSEEN
     table = np.array(stretches, dtype=np.float64).reshape(-1, 2)
-    matched = {}
-    for selector, numbers in under.items():
-        matched[selector] = np.zeros(len(table), dtype=np.bool_)
-        matched[selector][numbers] = True
-    single = frozenset(selector for selector in matched if elements[selector] == 1)
-    return Marked(url, table[:, 0], table[:, 1], matched, single)
+    shown = {selector: found for selector, found in matched.items() if any(e.start < e.stop for e in found)}
+    return Marked(url, table[:, 0], table[:, 1], shown)
 
 
-def _select(
-    text: PageElement, selectors: dict[int, frozenset[str] | None], elements: Counter[str]
-) -> frozenset[str] | None:
-    """The selectors of all elements around a text; None if one of these is not shown.
+def _walk(page: BeautifulSoup) -> Iterator[tuple[PageElement, bool]]:
+    """Pass the nodes of a page in order, elements where they begin and again where they end, which then is true."""
+    waiting: list[tuple[PageElement, bool]] = [(page, False)]
+    while waiting:
+        node, is_end = waiting.pop()
+        yield node, is_end
+        if isinstance(node, Tag) and not is_end:
+            waiting.append((node, True))
+            waiting += [(child, False) for child in reversed(node.contents)]
 
-    What is known of elements is kept in ``selectors``, by identity, so that nested ones cost no more than others.
-    ``elements`` counts the elements that each selector matches, without those inside another.
+
+def _count_words(text: PageElement, state: float) -> tuple[tuple[float, float], float]:
+    """Count the words of a text that are gold, and all that count; ``state`` is that of the marks before, and behind
+    it.
     """
-    new: list[Tag] = []
-    for element in text.parents:
-        if id(element) in selectors:
-            break
-        new.append(element)
-    known = selectors[id(element)]
-    for element in reversed(new):
-        if known is not None:
-            own = frozenset(name_element(element))
-            elements.update(own - known)
-            known = None if element.name in _UNSEEN else known if own <= known else known | own
-        selectors[id(element)] = known
-    return known
+    gold = total = 0
+    for part in _MARK.split(str(text)):
+        if part in (_START, _END):
+            state += 1.0 if part == _START else -1.0
+        else:
+            words = len(_WORD.findall(part))
+            gold += words * (state == 1)
+            total += words * (state <= 1)
+    return (gold, total), state
 
 
 def _write_marks(html: str, gold: Spans, optional: Spans) -> str:

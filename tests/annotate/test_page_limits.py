@@ -25,7 +25,7 @@ from cetr.console import Limits, bounding
 from cetr.learned import load_model
 from tests.cetr.site.pages import write_article, write_paragraphs
 from tests.documents import make_document
-from tests.memory import allowing
+from tests.memory import allowing, stays_below
 
 
 def write_page(name: str) -> str:
@@ -189,4 +189,12 @@ def test_nested_elements_cost_rules_no_more_than_others() -> None:
     with bounding(Limits(timeout=60)):
         page = mark_page("<p>One two three <div class=main>" * 20_000, "https://one.example/")
     assert page.total.sum() == 60_000
-    assert page.matched[".main"].sum() == 19_999
+    assert page.cover([".main"]).sum() == 19_999
+
+
+def test_nested_elements_of_many_names_cost_rules_memory_in_proportion() -> None:
+    """Each name matches all the text within; what matches each text was once listed, which took 80 MB here."""
+    html = "".join(f"<div class={a}{b}{c}>word " for a in "abcdefghij" for b in "abcdefghij" for c in "abcdefghij")
+    assert stays_below(20_000_000, lambda: mark_page(html * 2, "https://one.example/"))
+    page = mark_page(html, "https://one.example/")
+    assert (len(page.matched), page.cover([".aab"]).sum(), page.cover([".jjj", ".jji"]).sum()) == (1000, 999, 2)

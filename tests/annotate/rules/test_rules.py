@@ -58,17 +58,23 @@ def test_words_are_counted_by_selector() -> None:
     html = '<body><div class="a x-123" id=main><p>one two</p><!-- no --><script>var x</script>three</div></body>'
     page = mark(html, "two")
     assert (page.gold.tolist(), page.total.tolist()) == ([1, 0], [2, 1])
-    assert {name: found.tolist() for name, found in page.matched.items()} == {
+    assert {name: page.cover([name]).tolist() for name in page.matched} == {
         ".a": [True, True],
         "#main": [True, True],
         "p": [True, False],
     }
 
 
+def test_an_element_whose_words_are_not_shown_is_an_element() -> None:
+    """A selector that matches another one, too, matches two; one that matches nothing else is none of the page."""
+    page = mark("<div class=a>one</div><div class=a><script>var x</script></div><p class=b><script>var x</script></p>")
+    assert (set(page.matched), page.single, page.cover([".a"]).tolist()) == ({".a"}, frozenset(), [True])
+
+
 def test_an_element_without_a_name_has_its_place_in_one_that_has() -> None:
     """Under all names of that one, not under its tag name alone; text at the top of a page has no selector."""
     page = mark('<div id=top itemprop="articleBody"><a>one</a><div><b>two</b></div></div>three')
-    assert {name: found.tolist() for name, found in page.matched.items()} == {
+    assert {name: page.cover([name]).tolist() for name in page.matched} == {
         '[itemprop="articleBody"]': [True, True, False],
         "#top": [True, True, False],
         '[itemprop="articleBody"] > a': [True, False, False],
