@@ -167,8 +167,7 @@ def test_marks_of_a_person_stay(folder: Path) -> None:
     meta = msgspec.structs.replace(begun.meta, fragments=fragments)
     write_document(folder, "b", meta=meta, text=derive_text(begun.html, begun.spans[:1]))
     propose(folder)
-    assert read_document(folder, "b").meta.fragments == fragments
-    assert read_document(folder, "d").text == ABOUT
+    assert (read_document(folder, "b").meta.fragments, read_document(folder, "d").text) == (fragments, ABOUT)
     assert [d.document for d in read_journal(folder)].count("c") == 2
 
 
