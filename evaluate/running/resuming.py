@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from pathlib import Path
 
 import msgspec
 
 from cetr.console import InputError, count_of
 from evaluate.package import read_document
+from evaluate.package.served import read_html
 from evaluate.results.runs import RUN, Run
 from evaluate.results.store import cut_torn_line, read_rows, rows_path
-from evaluate.running.documents import hash_gold
+from evaluate.running.documents import describe_document
 from evaluate.running.planning import Plan
+from evaluate.running.tasks import Task
 
 ELSEWHERE = "name another folder ('evaluate run --overwrite' deletes what is there)"
 _ANEW = f"to start anew, {ELSEWHERE}"
@@ -55,22 +58,31 @@ def _tell(value: object, other: object) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def check_gold(plan: Plan, run: Run) -> None:
-    """Refuse to continue if the gold of a document has changed since it was scored."""
-    scored: dict[tuple[str, str], set[str]] = {}
+def check_documents(plan: Plan, run: Run) -> None:
+    """Refuse to continue if the page or the gold of a document has changed since it was scored."""
+    scored: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for name in run.extractors:
         path = rows_path(plan.out, name)
         if path.exists():
             cut_torn_line(path)
             for row in read_rows(path):
-                scored.setdefault(row.key, set()).add(row.gold)
-    changed = [
-        "/".join(task.key)
-        for task in plan.tasks
-        if task.key in scored and scored[task.key] != {hash_gold(read_document(Path(task.folder), task.document))}
-    ]
+                scored.setdefault(row.key, set()).add((row.gold, row.page))
+    known = [task for task in plan.tasks if task.key in scored]
+    changed = ["/".join(task.key) for task in known if _has_changed(plan, task, scored[task.key])]
     if changed:
         raise InputError(
-            f"{plan.out}: the gold of {count_of(len(changed), 'document')} has changed since; the first is "
+            f"{plan.out}: the page or the gold of {count_of(len(changed), 'document')} has changed since; the first is "
             f"{changed[0]}; {_ANEW}"
         )
+
+
+def _has_changed(plan: Plan, task: Task, scored: Set[tuple[str, str]]) -> bool:
+    gold, page = _hash_document(plan, task)
+    return not scored <= {(gold, page), (gold, "")}  # rows of older versions know no page
+
+
+def _hash_document(plan: Plan, task: Task) -> tuple[str, str]:
+    """Hash the gold of a document, and the HTML that extractors get."""
+    document = read_document(Path(task.folder), task.document)
+    described = describe_document(document, read_html(document, plan.jobs[0].html))
+    return described.gold, described.page

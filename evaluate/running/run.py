@@ -31,7 +31,7 @@ from evaluate.results.store import RowWriter, has_rows, read_rows, remove_result
 from evaluate.running.isolation import Execute, IsolatedExtractor
 from evaluate.running.machine import describe_machine
 from evaluate.running.planning import Plan
-from evaluate.running.resuming import ELSEWHERE, check_gold, check_same
+from evaluate.running.resuming import ELSEWHERE, check_documents, check_same
 from evaluate.running.tasks import Answer, Job, Results, Task, unpack_scores
 
 Earlier = Literal["refuse", "resume", "overwrite"]
@@ -84,7 +84,7 @@ def _take_over(plan: Plan, run: Run, earlier: Earlier) -> Run:
     if earlier == "resume":
         if (plan.out / RUN).exists():
             run = check_same(plan.out, read_run(plan.out), run)
-            check_gold(plan, run)
+            check_documents(plan, run)
         return run
     if earlier == "refuse":
         _refuse_results(plan)
