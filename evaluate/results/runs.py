@@ -34,9 +34,10 @@ class Machine(msgspec.Struct, frozen=True):
 
 class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``run.json``. ``extractors`` maps names to versions, ``product`` the same for the software that scored.
-    ``specs`` holds the specifications of extractors with names of their own: ``NAME=SPEC``. ``date`` is the start of
-    the run (RFC 3339), ``command`` its command line, ``machines`` the machines that it ran on, in order, and ``jobs``
-    how many pages were worked on at once, which makes times longer.
+    ``specs`` holds the specifications of extractors with names of their own: ``NAME=SPEC``, and ``sites`` hashes of
+    what extractors with a protocol may be given of sites. ``date`` is the start of the run (RFC 3339), ``command`` its
+    command line, ``machines`` the machines that it ran on, in order, and ``jobs`` how many pages were worked on at
+    once, which makes times longer.
     """
 
     schema: int = SCHEMA
@@ -50,6 +51,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     repeat: int = 1
     jobs: tuple[int, ...] = ()
     specs: dict[str, str] = {}
+    sites: dict[str, str] = {}
     date: str = ""
     command: tuple[str, ...] = ()
     machines: tuple[Machine, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Set
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import msgspec
 from cetr.console import InputError, count_of
 from evaluate.package import read_document
 from evaluate.package.served import read_html
+from evaluate.protocols import split_protocol
 from evaluate.results.runs import RUN, Run
 from evaluate.results.store import cut_torn_line, read_rows, rows_path
 from evaluate.running.documents import describe_document
@@ -41,10 +43,15 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
         before, now = (run.specs.get(name, name) for run in (old, new))
         if before != now:
             raise InputError(f"{out / RUN}: specs: {name} was {before}, but is {now} now; choose another name or --out")
+        if name in old.sites and old.sites[name] != new.sites.get(name):
+            raise InputError(
+                f"{out / RUN}: sites: what {name} gets of other pages of a site has changed since; {_ANEW}"
+            )
     return msgspec.structs.replace(
         new,
         extractors=old.extractors | new.extractors,
         specs=old.specs | new.specs,
+        sites=old.sites | new.sites,
         machines=tuple(dict.fromkeys((*old.machines, *new.machines))),
         jobs=tuple(dict.fromkeys((*old.jobs, *new.jobs))),
     )
@@ -56,6 +63,20 @@ def _tell(value: object, other: object) -> str:
         differing = (f"{name} {version}" for name, version in value.items() if other.get(name) != version)
         return ", ".join(differing) or "nothing else"
     return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def hash_sites(plan: Plan) -> dict[str, str]:
+    """Hash what each extractor with a protocol may be given: the pages with others of their sites, and the gold of
+    these if it gets some.
+    """
+    protocols = {job.extractor: split_protocol(job.spec or job.extractor)[1] for job in plan.jobs if not job.gold}
+    given = sorted((task.key, task.others, *_hash_document(plan, task)) for task in plan.tasks if task.others)
+    without_gold = [(key, others, page) for key, others, _, page in given]
+    return {
+        name: hashlib.sha256(msgspec.json.encode(given if protocol.shots else without_gold)).hexdigest()
+        for name, protocol in protocols.items()
+        if protocol.site
+    }
 
 
 def check_documents(plan: Plan, run: Run) -> None:

@@ -31,7 +31,7 @@ from evaluate.results.store import RowWriter, has_rows, read_rows, remove_result
 from evaluate.running.isolation import Execute, IsolatedExtractor
 from evaluate.running.machine import describe_machine
 from evaluate.running.planning import Plan
-from evaluate.running.resuming import ELSEWHERE, check_documents, check_same
+from evaluate.running.resuming import ELSEWHERE, check_documents, check_same, hash_sites
 from evaluate.running.tasks import Answer, Job, Results, Task, unpack_scores
 
 Earlier = Literal["refuse", "resume", "overwrite"]
@@ -251,6 +251,7 @@ def _describe(plan: Plan, versions: dict[str, str], at_once: int) -> Run:
         repeat=job.repeat,
         jobs=(at_once,) if at_once else (),
         specs={job.extractor: job.spec for job in plan.jobs if job.spec not in ("", job.extractor)},
+        sites=hash_sites(plan),
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         command=(Path(sys.argv[0]).name, *sys.argv[1:]),
         machines=(describe_machine(),),

@@ -166,6 +166,23 @@ def test_poisoned_gold_of_the_scored_page_changes_nothing(package: Path, tmp_pat
     assert (clean["b"] == poisoned["b"]) == (protocol == "site")
 
 
+def test_resume_refuses_other_pages_of_a_site(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Even such as have no row yet; the gold of these counts where it is given, and other sites count nowhere."""
+    protocols = ("site", "shots=1")
+    commands = {how: ("run", package, "-e", f"{TELL}+{how}", "-o", tmp_path / how) for how in protocols}
+    for command in commands.values():
+        assert call(*command) == 0
+        (rows,) = command[-1].glob("*.tsv")
+        rows.write_text("".join(rows.read_text().splitlines(keepends=True)[:2]))
+    make_document(package, "f", write_article("f"), (ABOUT,), url="https://three.example/")
+    make_document(package, "d", write_article("d"), (ABOUT,), url="https://www.one.example/d")
+    assert [call(*command, "--resume") for command in commands.values()] == [0, 2]
+    told = "sites: what tests.evaluate.protocols.answers:tell+shots=1 gets of other pages of a site has changed since; "
+    assert told in capfd.readouterr().err
+    make_document(package, "g", write_article("g"), (ABOUT,), url="https://one.example/g")
+    assert call(*commands["site"], "--resume") == 2
+
+
 def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> None:
     """A variable tells a program where the other pages are."""
     script = tmp_path / "tell.py"
