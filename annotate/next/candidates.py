@@ -18,7 +18,8 @@ from evaluate.package import Document
 class Candidate:
     """The evidence about a page. ``disagreement`` is 0 (all extractors agree) to 1, ``doubt`` 0 (the model is sure)
     to 1. ``failed`` names the extractors that failed. ``paths`` are hashes of some paths of elements, which pages of
-    one template share. ``empty``: the page is known to have no content, or is rejected.
+    one template share. ``empty``: the page is known to have no content, or is rejected. ``requested`` is the URL that
+    led to it, if it is known.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Candidate:
     failed: tuple[str, ...] = ()
     paths: frozenset[int] = frozenset()
     empty: bool = False
+    requested: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ def examine_page(
         failed=tuple(name for name, answer in answers.items() if answer is None),
         paths=opinion.paths,
         empty=page.document is not None and is_empty(page.document),
+        requested=page.requested,
     )
 
 

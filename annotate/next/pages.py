@@ -23,7 +23,7 @@ LIMITS = Limits(timeout=300)
 @dataclass(frozen=True)
 class Page:
     """A page that is, or could be, in a package. ``name`` is that of the document or the row of a file, ``kind`` the
-    page type, ``document`` its document, if it is one. Unknown facts are empty.
+    page type, ``document`` its document, if it is one, ``requested`` the URL that led to it. Unknown facts are empty.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Page:
     language: str = ""
     kind: str = ""
     document: Document | None = None
+    requested: str = ""
 
 
 class _Row(msgspec.Struct):
@@ -91,8 +92,10 @@ def read_from_package(folder: Path, *, drafts: bool) -> Iterator[Page | str]:
         if isinstance(document, str):
             yield document
         elif drafts == (document.meta.status == "draft"):
-            meta = document.meta
-            yield Page(document.name, meta.url, document.html, meta.language or "", meta.page_type or "", document)
+            meta, led = document.meta, document.meta.extra.get("requested")
+            requested = led if isinstance(led, str) else ""
+            language, kind = meta.language or "", meta.page_type or ""
+            yield Page(document.name, meta.url, document.html, language, kind, document, requested)
 
 
 def _read(place: Place) -> Document | str:

@@ -56,7 +56,7 @@ def run_next(
     decided = chain.from_iterable(read_from_package(folder, drafts=False) for folder in folders.values())
     looked_at = list(map_within(LIMITS, partial(_look, site_of), show(decided, "labelled pages"), 1, _give_up))
     present = list(tell_left_out(looked_at))
-    known = {spell_page(strip_place(c.url)) for c in present} - {""}
+    known = {spell_page(strip_place(url)) for c in present for url in (c.url, c.requested)} - {""}
 
     def is_open(page: Page | str) -> bool:
         return isinstance(page, str) or spell_page(strip_place(page.url)) not in known

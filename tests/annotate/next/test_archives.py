@@ -63,12 +63,16 @@ def test_a_crawl_is_searched_once(crawl: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_labelled_page_is_no_candidate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """However the crawl, or the package, writes its URL."""
+    """However the crawl, or the package, writes its URL, and if that has led to another one."""
     rows = tmp_path / "rows.jsonl"
-    written = ("http://A.example/caf%c3%a9", "http://a.example:80/caf\xe9#top", "http://a.example/#!/x")
+    written = ["http://A.example/caf%c3%a9", "http://a.example:80/caf\xe9#top", "http://a.example/#!/x"]
+    written += ["http://a.example/%7Eann?'a'|b", "http://b.example/moved"]
     rows.write_text("\n".join(json.dumps({"url": url, "html": write_article(url)}) for url in written), "utf-8")
-    for name, url in (("a", "http://a.example/caf%C3%A9"), ("b", "http://a.example/#!/y")):
+    labelled = ["http://a.example/caf%C3%A9", "http://a.example/#!/y", "http://a.example/~ann?%27a%27%7Cb"]
+    for name, url in zip("abc", labelled, strict=True):
         make_document(tmp_path / "gold", name, "<p>x", (), url=url)
+    extra = {"requested": "http://b.example/moved"}
+    make_document(tmp_path / "gold", "d", "<p>x", (), url="http://c.example/", extra=extra)
     assert run(annotate, ["next", str(rows), str(tmp_path / "gold"), "--format", "jsonl"]) == 0
     assert [json.loads(line)["page"] for line in capsys.readouterr().out.splitlines()] == [written[2]]
 
