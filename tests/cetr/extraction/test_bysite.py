@@ -127,6 +127,7 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         'cetr: --by-site changed nothing: no page says its URL; write {"url": "..."} into a JSON file beside each, of'
         " the same name, or extract the WARC files of your crawl\n"
     )
+    assert list(read_memories(tmp_path / "sites", identify_model(SHIPPED))) == ["one.example"]
     assert run(cetr, ["extract", str(alone), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "5.jsonl")]) == 0
     assert capsys.readouterr().err.endswith(
         ": no page has a JSON file beside it that names its site in the field 'feed'\n"
