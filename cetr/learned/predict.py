@@ -161,11 +161,11 @@ def suggest(html: str, model: Model) -> Suggestion:
 
 
 def join_chosen(blocks: Blocks, probability: Floats, chosen: Bools) -> Spans:
-    """Join chosen blocks (n,) into spans, with the formulas between them, the rest of their tables and the title above
-    them.
+    """Join chosen blocks (n,) into spans, with the formulas between them, the title above them and the rest of their
+    tables.
     """
-    completed = complete_tables(blocks, probability, take_formulas(blocks, chosen))
-    return join_blocks(blocks, take_title(blocks, probability, completed))
+    titled = take_title(blocks, probability, take_formulas(blocks, chosen))
+    return join_blocks(blocks, complete_tables(blocks, probability, titled))
 
 
 def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cetr.learned import find_blocks
+from cetr.document import derive_text
+from cetr.learned import find_blocks, join_chosen
 from cetr.learned.tables import complete_tables
 
 ROWS = [["", "High", "Low"], ["Brest", "7:12", "13:30"], ["Dover", "5:48", "12:02"]]
@@ -63,6 +64,15 @@ def test_a_table_is_not_completed_for_a_few_cells() -> None:
 def test_improbable_cells_stay_out(other: float, taken: int) -> None:
     """What a label leaves out is not added again."""
     assert len(complete(write_table(ROWS), "7:12", "13:30", "Dover", "5:48", "12:02", "High", other=other)) == taken
+
+
+def test_the_title_stays_above_a_completed_table() -> None:
+    """Whether a title is near to the content is told by what the model has chosen, not by what was added."""
+    html = f"<h1>Tides</h1>{write_table([['<b><a>Port</a></b></td>', 'High'], *ROWS[1:]])}"
+    blocks = find_blocks(html)
+    probability = np.full(len(blocks), 0.4)
+    chosen = np.arange(len(blocks)) > 1
+    assert derive_text(html, join_chosen(blocks, probability, chosen)).startswith("Tides\nPort")
 
 
 def test_deep_tables_cost_little() -> None:
