@@ -391,17 +391,3 @@ def test_characters_that_nobody_sees_are_not_there() -> None:
     html = "<p>Deutsch&shy;land\u200b <b>a\ufeffb</b> <code>c\u200bd</code></p><p>می\u200cخواهم ไทย\u200bไทย</p>"
     assert _markdown(html) == "Deutschland **ab** `cd`\n\nمی\u200cخواهم ไทย\u200bไทย"
     assert _markdown("<pre>e&shy;f</pre>") == "```\nef\n```"
-
-
-@pytest.mark.parametrize(
-    "image",
-    [
-        'src="data:image/svg+xml;nitro-empty" nitro-lazy-src="/a.png"',
-        'data-srcset="/a.png 480w, /b.png 960w" src="/lazyloading.gif" data-lazy="on"',
-        'src="/1x1.png" data-src-pc="/a.png" data-src-pin="{url}"',
-        'src="/a.png" data-wpfc-original-src="/b.png"',
-    ],
-)
-def test_the_address_of_an_image_may_be_kept_for_a_script(image: str) -> None:
-    """Under whatever name; an image that is there counts before one that a script would load."""
-    assert _markdown(f"<img {image}>") == "![](/a.png)"
