@@ -228,7 +228,7 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
             assert page.locator(".end:visible").inner_text() == "Everything is saved.\nOpen it again"
             page.wait_for_selector(".xterm-helper-textarea:not(:focus)", state="attached")  # so that F5 reloads
             with page.expect_navigation():  # the page before has had its first byte, too
-                page.get_by_text("Open it again").click()
+                page.locator(".end:visible").get_by_text("Open it again").click()
             page.wait_for_selector("body.-first-byte")
             browser.set_offline(True)
             lost = "The connection was lost. What was saved stays saved.\nReload to go on"

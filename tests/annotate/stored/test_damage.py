@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -165,9 +166,10 @@ def test_an_archive_that_breaks_off_has_the_pages_that_are_whole(tmp_path: Path)
 
 @pytest.mark.parametrize("command", ["capture", "harvest"])
 def test_what_is_damaged_makes_the_exit_code_3(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     """Even if all that can be read is labelled already, so that no browser starts."""
+    monkeypatch.setattr("annotate.capture.start.start_driver", nullcontext)
     file, folder, rules = tmp_path / "a.warc.gz", tmp_path / "gold", tmp_path / "rules.toml"
     write_damaged(file)
     rules.write_text('[[rules]]\nname = "all"\nurl = "*"\ntake = ["p"]\n', "utf-8")
