@@ -9,7 +9,7 @@ import click
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-def rules(folder: Path) -> None:
+def rules(folder: Path) -> int:
     """Write rules for 'annotate harvest' from finished pages.
 
     The command prints TOML, with a rule for each template of a site. A rule lists the elements to take and to drop, as
@@ -18,4 +18,4 @@ def rules(folder: Path) -> None:
     """
     from annotate.rules.run import run_rules
 
-    run_rules(folder)
+    return run_rules(folder)

@@ -17,7 +17,7 @@ from annotate.reading import Place, say_left_out, tell_left_out
 from annotate.rules.learning import Learned, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.sites.templates import Paths, is_alike, sketch_page
-from cetr.console import Limits, count_of, map_within
+from cetr.console import Exit, Limits, count_of, map_within
 from cetr.document import find_host
 from cetr.site import SAME_KIND
 from evaluate.package import PackageError, read_document, read_meta, read_package
@@ -48,16 +48,18 @@ class Lesson:
     beside: list[Marked]
 
 
-def run_rules(folder: Path) -> None:
-    """Print the rules, the more specific ones of a site first."""
+def run_rules(folder: Path) -> Exit:
+    """Print the rules, the more specific ones of a site first. Returns `Exit.PARTIAL` if a document was left out."""
     package = read_package(folder)
     finished: dict[str, list[str]] = defaultdict(list)
     others: dict[str, list[str]] = defaultdict(list)
+    lost = 0
     for name in package.names:
         try:
             meta = read_meta(folder, name)
         except PackageError as error:
             click.echo(f"annotate: {say_left_out((folder, name), str(error))}", err=True)
+            lost += 1
             continue
         if site := find_host(meta.url):
             if meta.finished:
@@ -67,9 +69,10 @@ def run_rules(folder: Path) -> None:
     lessons = 0
     bar = tqdm(finished.items(), desc="learn", unit=" sites", disable=None)
     for site, names in bar:
-        pages = list(read_marked(folder, names))
-        unfinished = leave_out_empty(pages, read_marked(folder, others[site][:MOST_PAGES]))
-        work = list(make_lessons(site, group_pages(pages), unfinished))
+        beside = others[site][:MOST_PAGES]
+        pages, unfinished = (list(read_marked(folder, some)) for some in (names, beside))
+        lost += len(names) - len(pages) + len(beside) - len(unfinished)
+        work = list(make_lessons(site, group_pages(pages), leave_out_empty(pages, unfinished)))
         lessons += len(work)
         for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
             bar.clear()
@@ -81,6 +84,7 @@ def run_rules(folder: Path) -> None:
                 click.echo(format_rule(lesson.name, url, rule, len(lesson.pages), f1))
     if not lessons:
         click.echo(f"annotate: {folder}: no rule: it needs a finished page that has marks and a URL", err=True)
+    return Exit.PARTIAL if lost else Exit.FINE
 
 
 def learn(lesson: Lesson) -> tuple[Learned, float | None] | str:

@@ -17,7 +17,7 @@ import click
     help="The site memory to write, such as sites.npz; an existing one is replaced.",
 )
 @click.option("--model", default="", metavar="FILE", help="The model that will extract.  [default: the shipped one]")
-def remember(folders: tuple[Path, ...], out: Path, model: str) -> None:
+def remember(folders: tuple[Path, ...], out: Path, model: str) -> int:
     """Write a memory of your sites for 'cetr extract'.
 
     Use it with 'cetr extract --by-site --site-memory FILE'. It holds the gold of the packages' finished pages, and what
@@ -25,4 +25,4 @@ def remember(folders: tuple[Path, ...], out: Path, model: str) -> None:
     """
     from annotate.sites.remembering import run_remember
 
-    run_remember(folders, out, model)
+    return run_remember(folders, out, model)

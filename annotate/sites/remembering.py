@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from annotate.reading import Place, choose_jobs, list_places, say_left_out, tell_left_out
-from cetr.console import InputError, Limits, count_of, map_within, refuse_unwritable
+from cetr.console import Exit, InputError, Limits, count_of, map_within, refuse_unwritable
 from cetr.learned import Model, identify_model, load_model, refuse_replaced
 from cetr.site import Memory, SiteMemories, Trace, find_host, see, trace, write_memories
 from cetr.site import remember as remember_pages
@@ -19,15 +19,17 @@ LIMITS = Limits()
 """What scoring one page may take."""
 
 
-def run_remember(folders: Sequence[Path], out: Path, model: str) -> None:
-    """Write the memory, and print how much it holds."""
+def run_remember(folders: Sequence[Path], out: Path, model: str) -> Exit:
+    """Write the memory, and print how much it holds. Returns `Exit.PARTIAL` if a document was left out."""
     refuse_unwritable(out)
     places = list_places(folders)
     memories = SiteMemories()
     load_model(model)  # an error in it comes before any page
     identity = identify_model(model)
     looked_at = map_within(LIMITS, partial(_look, model), places, choose_jobs(len(places)), say_left_out)
+    lost = len(places)
     for found in tell_left_out(looked_at):
+        lost -= 1
         if found is not None:
             memories.learn(found[0], remember_pages(Memory(), found[1]))
     if not memories.held:
@@ -37,6 +39,7 @@ def run_remember(folders: Sequence[Path], out: Path, model: str) -> None:
     pages = sum(len(memory.traces) for memory in memories.held.values())
     labelled = sum(memory.labelled for memory in memories.held.values())
     click.echo(f"{out}: {count_of(pages, 'page')} of {count_of(len(memories.held), 'site')}, {labelled} with gold")
+    return Exit.PARTIAL if lost else Exit.FINE
 
 
 def _look(model: str, place: Place) -> tuple[str, Trace] | str | None:

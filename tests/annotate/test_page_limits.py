@@ -21,7 +21,7 @@ from annotate.propagate.run import run_propagate
 from annotate.rules import run as rules
 from annotate.rules.marked import mark_page
 from annotate.train import training
-from cetr.console import Limits, bounding
+from cetr.console import Exit, Limits, bounding
 from cetr.learned import load_model
 from tests.cetr.site.pages import write_article, write_paragraphs
 from tests.documents import make_document
@@ -95,7 +95,7 @@ def test_propagate(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixtur
 def test_rules(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """The rule is learned from the others."""
     took = spoil(rules, "mark_page")
-    rules.run_rules(folder)
+    assert rules.run_rules(folder) == Exit.PARTIAL
     said = capsys.readouterr()
     assert said.out.startswith("# from 1 finished page; F1 not known")
     assert f"annotate: {folder / 'slow'}: {took}; left out\n" in said.err
@@ -104,7 +104,7 @@ def test_rules(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[st
 def test_a_rule(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """Learning one has a limit, too: it depends on all pages of the site."""
     took = spoil(rules, "learn_rule")
-    rules.run_rules(folder)
+    assert rules.run_rules(folder) == Exit.FINE
     said = capsys.readouterr()
     assert said.out == ""
     assert f"annotate: https://one.example/*: no rule: learning one {took}\n" in said.err
@@ -162,7 +162,7 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
     for name in ("slow", "slow-draft"):
         os.truncate(folder / f"{name}.html", 128_000_001)
     why = "slow.html: is larger than 128 MB, the limit"
-    rules.run_rules(folder)
+    assert rules.run_rules(folder) == Exit.PARTIAL
     said = capsys.readouterr()
     assert said.out.startswith("# from 1 finished page; F1 not known")
     assert f"annotate: {folder / why}; left out\n" in said.err

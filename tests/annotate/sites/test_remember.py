@@ -9,7 +9,7 @@ import pytest
 
 from annotate.sites import remembering
 from annotate.sites.remembering import run_remember, trace_document
-from cetr.console import InputError
+from cetr.console import Exit, InputError
 from cetr.document import derive_text
 from cetr.learned import Model, load_model, write_model
 from cetr.site import Sites, Trace
@@ -28,10 +28,12 @@ def test_a_memory_of_a_package_has_its_gold(tmp_path: Path, capsys: pytest.Captu
     make_document(folder, "d", write_article("d"), gold[:0], url="")
     make_document(folder, "torn", write_article("y"), gold[:0])
     (folder / "torn.json").write_text("{")
-    run_remember([folder], out, "")
+    assert run_remember([folder], out, "") == Exit.PARTIAL
     said = capsys.readouterr()
     assert said.out == f"{out}: 2 pages of 1 site, 1 with gold\n"
     assert said.err.startswith(f"annotate: {folder / 'torn.json'}: ") and said.err.count("\n") == 1
+    (folder / "torn.json").unlink()
+    assert run_remember([folder], out, "") == Exit.FINE
     sites, new = Sites(), write_article("e")
     sites.load(out)
     assert derive_text(new, sites.extract(new, "https://one.example/e")).split("\n") == write_paragraphs("e")
