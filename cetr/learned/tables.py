@@ -1,5 +1,5 @@
-"""Tables of data, whose cells share a fate: a table with half of its rows, or rows without their headings, is of no
-use, and hardly any gold has one.
+"""Tables of data, whose cells share a fate: a table with half of its rows, or with values without their names, is of
+little use, and most gold takes tables as a whole.
 """
 
 from __future__ import annotations
