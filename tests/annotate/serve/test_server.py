@@ -236,6 +236,13 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
             browser.set_offline(False)
             page.get_by_text("Reload to go on").click()
             page.wait_for_selector("body.-first-byte")
+            refused = browser.new_page()
+            refused.route_web_socket(lambda url: True, lambda socket: socket.close())
+            refused.goto(link)
+            refused.wait_for_selector(".refused")
+            said = "It did not open. Perhaps too many people have it open.\nTry again"
+            assert refused.locator(".message:visible").all_inner_texts() == [said]
+            refused.close()
             process.send_signal(signal.SIGINT)
             assert process.wait(10) == 130
             assert page.locator(".end:visible").inner_text() == lost
