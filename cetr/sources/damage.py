@@ -1,16 +1,25 @@
-"""Damage in WARC files whose records are gzipped one by one: what it is, and where reading can go on behind it."""
+"""Damage in WARC files that are plain, or whose records are gzipped one by one: what it is, and where reading can go on
+behind it.
+"""
 
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from contextlib import suppress
 from typing import BinaryIO
 
 GZIP = b"\x1f\x8b\x08"
 """What a gzipped member begins with."""
+_PLAIN = b"WARC/"
+"""What a plain record begins with."""
+_MOST_HEADER = 1 << 16
+"""Bytes of a record's header, with the empty line."""
+_HEADER = re.compile(rb"WARC/\d\.\d+\r\n[!-9;-~]+:")
+_LENGTH = re.compile(rb"(?im)^content-length:[ \t]*(\d{1,18})[ \t]*\r?$")
 _MOST_TRIES = 1000
-"""How many places that only look like the beginning of a member are passed over after a damage."""
+"""How many places that only look like the beginning of a record are passed over after a damage."""
 
 
 def find_damage(file: BinaryIO, position: int) -> str:
@@ -32,8 +41,19 @@ def find_damage(file: BinaryIO, position: int) -> str:
     return ""
 
 
-def is_whole_member(file: BinaryIO, position: int) -> bool:
-    """Whether a gzipped member begins at a place and is whole, by its checksum."""
+def is_whole(file: BinaryIO, position: int) -> bool:
+    """Whether the record that begins at a place is whole: by the checksum of its gzipped member, or by the empty lines
+    where a plain one says that it ends.
+    """
+    file.seek(position)
+    beginning = file.read(_MOST_HEADER)
+    if beginning.startswith(_PLAIN):
+        header, empty, _ = beginning.partition(b"\r\n\r\n")
+        length = _LENGTH.search(header)
+        if not empty or length is None:
+            return False
+        file.seek(position + len(header) + len(empty) + int(length[1]))
+        return file.read(4) == b"\r\n\r\n"
     file.seek(position)
     member = zlib.decompressobj(wbits=31)
     with suppress(zlib.error):
@@ -43,18 +63,28 @@ def is_whole_member(file: BinaryIO, position: int) -> bool:
     return False
 
 
-def find_member(file: BinaryIO, position: int) -> int | None:
-    """Find the next gzipped member behind a place that begins with a record."""
+def find_next(file: BinaryIO, position: int) -> int | None:
+    """Find the next plain record behind a place that begins with one, or else the next gzipped record."""
+    file.seek(position)
+    wanted = _PLAIN if file.read(len(_PLAIN)) == _PLAIN else GZIP
     for _ in range(_MOST_TRIES):
-        found = _find_bytes(file, GZIP, position + 1)
+        found = _find_bytes(file, wanted, position + 1)
         if found is None:
             return None
         position = found
         file.seek(position)
-        with suppress(zlib.error):
-            if zlib.decompressobj(wbits=31).decompress(file.read(1 << 12), 5) == b"WARC/":
-                return position
+        if _begins_as_record(file.read(1 << 12)):
+            return position
     return None
+
+
+def _begins_as_record(data: bytes) -> bool:
+    if data.startswith(GZIP):
+        try:
+            data = zlib.decompressobj(wbits=31).decompress(data, 1 << 8)
+        except zlib.error:
+            return False
+    return _HEADER.match(data) is not None
 
 
 def _find_bytes(file: BinaryIO, wanted: bytes, position: int) -> int | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cetr.console import InputError, count_of, name_install
 from cetr.sources.bodies import MAX_BYTES
-from cetr.sources.damage import GZIP, find_damage, find_member, is_whole_member
+from cetr.sources.damage import GZIP, find_damage, find_next, is_whole
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
@@ -38,11 +38,12 @@ def read_records(
 ) -> Iterator[T | Damage]:
     """Read a WARC file, and yield what ``take`` makes of each record that turns out to be whole.
 
-    After a damage, reading goes on with the next record that is gzipped by itself, unless too much was read for it
-    twice already. Of a file that is not WARC, such as the beginning of an archive, it begins with the first one.
+    After a damage, reading goes on with the next record that is plain, or gzipped by itself, unless too much was read
+    for it twice already. Of a file that is not WARC, such as the beginning of an archive, it begins with the first
+    gzipped one.
     """
     spare = max(fstat(file.fileno()).st_size, MAX_BYTES)
-    start = 0 if is_warc else find_member(file, 0)
+    start = 0 if is_warc else find_next(file, 0)
     while start is not None and spare >= 0:
         start, twice = yield from _read_from(file, start, take)
         spare -= twice
@@ -72,9 +73,9 @@ def _read_from(
     read = file.tell()
     begin = start if position is None else position
     # What is wrong at the end of a record is only noticed when the next one is read.
-    if not damage or (broken and is_whole_member(file, begin)):
+    if not damage or (broken and is_whole(file, begin)):
         yield from held
-    following = find_member(file, begin) if broken else None
+    following = find_next(file, begin) if broken else None
     if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told
         yield Damage(begin, damage, is_final=following is None)
     return following, read - (following or read)

@@ -173,11 +173,7 @@ def test_media_types_have_no_case(tmp_path: Path) -> None:
     [
         ("a.warc", WHOLE[:-14], "the last record found lacks 10 bytes"),
         ("a.warc", WHOLE[:200], "a record does not say how long it is, or breaks off before it does"),
-        (
-            "a.warc",
-            make_record(PAGE, HTML, more=9999) + WHOLE,
-            f"the last record found lacks {9995 - len(WHOLE)} bytes",
-        ),
+        ("a.warc", make_record(PAGE, HTML, more=9999), "the last record found lacks 9995 bytes"),
         ("a.warc", make_record(b"GET", kind="request")[:-5], "the last record found lacks 1 byte"),
         ("a.warc.gz", WHOLE[:-14], "the last record found lacks 10 bytes"),
         (
@@ -226,16 +222,33 @@ def test_a_broken_record_costs_itself(tmp_path: Path, broken: bytes) -> None:
     assert numbers == sorted(set(numbers))
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [
+        WHOLE[:-40],
+        WHOLE.replace(b"\r\n\r\nHTTP", bytes(8)),
+        b"\0" + WHOLE[1:],
+        WHOLE.replace(b"Content-Length", b"Content-Strength"),
+        WHOLE.replace(b"secret", b""),
+        WHOLE.replace(b"secret", b"WARC/1.1 has very secret"),
+        make_record(PAGE, HTML, more=len(WHOLE) // 2),
+        make_record(PAGE, HTML, more=9999),
+        bytes(500),
+    ],
+    ids=["cut", "overwritten", "no record", "no length", "shorter", "longer", "half", "too long", "zeros"],
+)
+def test_a_broken_record_of_a_plain_file_costs_itself(tmp_path: Path, broken: bytes) -> None:
+    """The page before it is known to be whole by the empty lines at its end, and the next one by its first line."""
+    pages = read(tmp_path / "a.warc", WHOLE * 2 + broken + WHOLE * 3)
+    assert [page for _, page, skip in pages if not skip] == [PAGE] * 5
+    assert sum(skip.startswith("unreadable: ") for _, _, skip in pages) == 1
+
+
 def test_what_is_only_noticed_at_the_next_record_costs_the_page(tmp_path: Path) -> None:
     """Bytes are missing or too many, so the page goes on with what follows it, or its last words are others."""
     record = gzip.compress(make_record(b"".join(b"%d " % (n * n) for n in range(9999)), HTML), mtime=0)
-    for name, data in (
-        ("a.warc", WHOLE + WHOLE.replace(b"secret", b"") + WHOLE),
-        ("a.warc", WHOLE + WHOLE.replace(b"secret", b"very secret") + WHOLE),
-        ("a.warc.gz", MEMBER + record[:-60] + record[-50:] + MEMBER),
-    ):
-        found = [page for _, page, _ in read(tmp_path / name, data) if page]
-        assert found == [PAGE] * (2 if name.endswith("gz") else 1)
+    found = [page for _, page, _ in read(tmp_path / "a.warc.gz", MEMBER + record[:-60] + record[-50:] + MEMBER) if page]
+    assert found == [PAGE] * 2
 
 
 def test_a_page_with_a_wrong_checksum_is_none(tmp_path: Path) -> None:
