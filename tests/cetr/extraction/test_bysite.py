@@ -370,7 +370,7 @@ def test_a_full_disk_of_temporary_files_is_named(tmp_path: Path, name: str) -> N
 
 def test_a_run_that_is_told_to_end_leaves_no_temporary_file(tmp_path: Path) -> None:
     """SIGTERM, as `timeout` and schedulers send it, ends a run in the background with 130."""
-    pages = {f"http://one.example/{seed}": write_article(f"{seed}") for seed in range(400)}
+    pages = {f"http://one.example/{seed}": write_article(f"{seed}") for seed in range(4000)}
     warc, spool = write_warc(tmp_path / "pages.warc", pages), tmp_path / "spool"
     spool.mkdir()
     command = [sys.executable, "-m", "cetr", "extract", str(warc), "--by-site", "-o", str(tmp_path / "rows.jsonl")]

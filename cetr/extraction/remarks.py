@@ -1,0 +1,30 @@
+"""What a person should know after an extraction by site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cetr.console import name_some
+from cetr.extraction.bulk import Counts
+
+
+def list_remarks(counts: Counts, site_key: str | None, memory: Path | None) -> list[str]:
+    """List what is unexpected, in sentences; ``memory`` is the file that knew sites before, if there was one."""
+    remarks = []
+    if counts.siteless and counts.siteless == counts.pages:
+        remarks.append(f"--by-site changed nothing: {_tell_siteless(site_key)}")
+    if memory is not None and counts.pages > counts.siteless and not counts.recalled:
+        remarks.append(f"{memory}: knew none of these sites; was it made for others, or with another --site-of?")
+    if counts.changed:
+        remarks.append(f"{name_some(counts.changed)}: most pages are like none with gold; has the site changed?")
+    return remarks
+
+
+def _tell_siteless(site_key: str | None) -> str:
+    """Say what the pages lack, of none of which the site is known, and what to do."""
+    if site_key is not None:
+        return f"no page has a JSON file beside it that names its site in the field '{site_key}'"
+    return (
+        'no page says its URL; write {"url": "..."} into a JSON file beside each, of the same name, or extract'
+        " the WARC files of your crawl"
+    )
