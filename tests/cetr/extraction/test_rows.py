@@ -192,6 +192,19 @@ def test_parquet_needs_its_library(
     assert run(cetr, ["extract", str(warc), "-o", str(tmp_path / "new" / "deep" / "out.jsonl")]) == 0
 
 
+@pytest.mark.parametrize("option", ["--out=new/rows.jsonl", "--out-dir=new"])
+def test_warc_files_need_their_library(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    """Which is said before there is any output, so that the same command works once it is installed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "fastwarc.warc", None)
+    command = ["extract", str(write_warc(tmp_path / "a.warc.gz", range(1))), option]
+    assert run(cetr, command) == 2
+    assert capsys.readouterr().err.startswith("cetr: reading WARC files needs fastwarc: ")
+    assert not Path("new").exists()
+
+
 @pytest.mark.parametrize("style", ["markdown", "json"])
 def test_rows_in_another_form_are_not_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str) -> None:
     """A run goes on with rows of its own form, also behind a torn one, and refuses a file with others."""
