@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from annotate.formats.losses import find_losses
-from annotate.formats.table import FORMATS, find_reader, find_writer, list_written
-from cetr.console import Exit, InputError, jobs_option, replacing
-from evaluate.tables import Cell, Format, format_json, format_option, format_table
-
-if TYPE_CHECKING:
-    from annotate.formats.importing import Report
-
-LOW_COVERAGE = 0.9
+from annotate.formats.table import FORMATS, find_reader, list_written
+from cetr.console import Exit, InputError, jobs_option
+from evaluate.tables import Format, format_option
 
 
 class _FormatCommand(click.Command):
@@ -68,6 +61,7 @@ def import_(
     from tqdm import tqdm
 
     from annotate.formats.importing import import_records, read_within
+    from annotate.formats.report import format_report
     from annotate.markup.html_facts import parse_language
     from evaluate.package import PackageInfo, create_package
 
@@ -120,13 +114,9 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
     Besides the formats below, markdown and html write a file for each document from its spans. Rejected documents are
     left out. The command lists what the format cannot hold.
     """
-    from dataclasses import replace
-
     from tqdm import tqdm
 
-    from annotate.formats import structured
-    from annotate.reading import list_shared
-    from evaluate.package import read_document, read_meta, read_package
+    from annotate.formats.exporting import export_package, list_losses
 
     if text == "markdown" and format_ not in ("jsonl", "parquet"):
         raise click.UsageError("--format markdown is for jsonl and parquet")
@@ -134,53 +124,15 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
         raise click.UsageError("--front-matter is for markdown")
     if target.exists() or target.is_symlink():
         raise InputError(f"{target}: already exists; name a new file or folder")
-    holds = FORMATS[format_].holds if format_ in FORMATS else "url language title" if front_matter else ""
-    wanted = list_shared(drafts=drafts)
-    names = read_package(folder).names
-    metas = (read_meta(folder, name) for name in names)
-    losses = find_losses((meta for meta in metas if meta.status in wanted), (holds or "").split())
-    if losses:
+    if losses := list_losses(folder, format_, drafts=drafts, front_matter=front_matter):
         click.echo(f"annotate: {format_} has no place for: {', '.join(losses)}", err=True)
-    shown = tqdm(names, desc="export", unit=" pages", disable=None)
-    documents = (read_document(folder, name, verify=verify) for name in shown)
-    chosen = (document for document in documents if document.meta.status in wanted)
-    first = next(chosen, None)
-    if first is None:
-        raise InputError(f"{folder}: has no documents to export{'' if drafts else ' (drafts need --drafts)'}")
-    found = chain((first,), chosen)
-    if text == "markdown":
-        found = chain(replace(document, text=structured.to_markdown(document)) for document in found)
-    with replacing(target) as staged:
-        if format_ in structured.FORMS:
-            structured.write(found, staged, format_, front_matter=front_matter)
-        else:
-            find_writer(format_)(found, staged)
-
-
-def format_report(report: Report, kind: Format) -> str:
-    """Format the report as rows (document, coverage, finding) of what to look at; table and JSON have a summary."""
-    under = report.under(LOW_COVERAGE)
-    rows: list[dict[str, Cell]] = [
-        {"document": o.id, "coverage": None, "finding": f"left out: {o.reason}"} for o in report.omissions
-    ]
-    rows += [
-        {"document": n, "coverage": round(c, 4), "finding": f"coverage under {LOW_COVERAGE}"} for n, c in under.items()
-    ]
-    mean = report.mean_coverage
-    if kind == "json":
-        summary = {
-            "imported": len(report.coverage),
-            "present": len(report.present),
-            "left_out": len(report.omissions),
-            "coverage_mean": mean,
-            "coverage_low": len(under),
-        }
-        return format_json({"summary": summary, "findings": rows})
-    table = format_table(rows, kind)
-    if kind != "table":
-        return table
-    return table + (
-        f"{len(report.coverage)} imported, {len(report.present)} already there, {len(report.omissions)} left out"
-        + ("" if mean is None else f"; coverage: mean {mean:.4f}, {len(under)} under {LOW_COVERAGE}")
-        + "\n"
+    export_package(
+        folder,
+        target,
+        format_,
+        drafts=drafts,
+        verify=verify,
+        as_markdown=text == "markdown",
+        front_matter=front_matter,
+        watch=lambda names: tqdm(names, desc="export", unit=" pages", disable=None),
     )
