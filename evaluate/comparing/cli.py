@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, InputError, printing_a_verdict
-from evaluate.tables import format_json, format_table
+from cetr.console import Exit, printing_a_verdict
 
 if TYPE_CHECKING:
-    from evaluate.comparing.change import SideComparison
-    from evaluate.comparing.sides import Pairs
     from evaluate.comparing.testing import Samples
-    from evaluate.comparing.verdicts import Verdict
 
 _PATH = click.Path(path_type=Path)
 _LIMITS = """\b
@@ -95,14 +91,23 @@ def compare(
     """
     from evaluate.comparing.change import compare_sides, correct_all
     from evaluate.comparing.conditions import find_kinds, parse_condition
-    from evaluate.comparing.sides import LeftOut, check_comparable, keep_common, pair_sides
+    from evaluate.comparing.formats import format_judged
+    from evaluate.comparing.sides import (
+        LeftOut,
+        check_comparable,
+        keep_common,
+        list_uncompared,
+        pair_sides,
+        refuse_lacking,
+    )
     from evaluate.comparing.verdicts import judge
     from evaluate.comparing.writing import warn_of
 
     sides = pair_sides(old, new)
     if fail_if or fail_under is not None:
-        _refuse_lacking(sides, old, new)
-    _tell_left_out(sides, old, new)
+        refuse_lacking(sides, old, new)
+    for told in list_uncompared(sides, old, new):
+        click.echo(f"evaluate: {told}", err=True)
     comparisons, conditions = [], []
     for one, other in sides.pairs:
         left_out = LeftOut()
@@ -127,7 +132,7 @@ def compare(
     comparisons = correct_all(comparisons)
     judged = [(c, judge(c, limits, fail_under)) for c, limits in zip(comparisons, conditions, strict=True)]
     with printing_a_verdict():
-        click.echo(_format(judged, kind), nl=False)
+        click.echo(format_judged(judged, kind), nl=False)
     if kind != "table":
         for comparison, verdict in judged:
             for warning in warn_of(comparison):
@@ -135,47 +140,6 @@ def compare(
             if kind != "json":
                 click.echo(f"evaluate: {verdict}", err=True)
     return Exit.FOUND if any(verdict.failures for _, verdict in judged) else Exit.FINE
-
-
-def _refuse_lacking(sides: Pairs, old: Path, new: Path) -> None:
-    """Refuse results that lack what limits are to cover."""
-    first = sides.pairs[0][0]
-    if sides.only_old:
-        lacking = ", ".join(sides.only_old)
-        raise InputError(
-            f"{new}: lacks {lacking} of {old}, so no limit covers that; name what both have, such as {first.path}"
-        )
-    if sides.lost_measures:
-        lacking, wanted = ", ".join(sides.lost_measures), ",".join(first.measures)
-        raise InputError(
-            f"{new}: lacks the figures of {lacking} of {old}, so no limit covers them; run it with --measures {wanted}"
-        )
-
-
-def _tell_left_out(sides: Pairs, old: Path, new: Path) -> None:
-    for what, folder, names in (
-        ("not compared:", old, sides.only_old),
-        ("not compared:", new, sides.only_new),
-        ("not compared by", old, sides.lost_measures),
-        ("not compared by", new, sides.won_measures),
-    ):
-        if names:
-            click.echo(f"evaluate: {what} {', '.join(names)}, only in {folder}", err=True)
-
-
-def _format(judged: list[tuple[SideComparison, Verdict]], kind: str) -> str:
-    from evaluate.comparing.junit import write_junit
-    from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison, write_markdown
-
-    if kind == "json":
-        return format_json([describe_comparison(*pair) for pair in judged])
-    if kind == "junit":
-        return write_junit(judged)
-    if kind in ("table", "markdown"):
-        write = write_comparison if kind == "table" else write_markdown
-        return "\n".join(write(*pair) for pair in judged)
-    rows = [row for comparison, _ in judged for row in tabulate_figures(comparison)]
-    return format_table(rows, "tsv" if kind == "tsv" else "jsonl")
 
 
 def _show_progress(what: str, count: int, samples: Samples) -> Samples:

@@ -92,6 +92,32 @@ def pair_sides(old: Path, new: Path) -> Pairs:
     )
 
 
+def refuse_lacking(sides: Pairs, old: Path, new: Path) -> None:
+    """Raise `InputError` if the new results lack extractors or measures of the old ones, which limits are to cover."""
+    first = sides.pairs[0][0]
+    if sides.only_old:
+        lacking = ", ".join(sides.only_old)
+        raise InputError(
+            f"{new}: lacks {lacking} of {old}, so no limit covers that; name what both have, such as {first.path}"
+        )
+    if sides.lost_measures:
+        lacking, wanted = ", ".join(sides.lost_measures), ",".join(first.measures)
+        raise InputError(
+            f"{new}: lacks the figures of {lacking} of {old}, so no limit covers them; run it with --measures {wanted}"
+        )
+
+
+def list_uncompared(sides: Pairs, old: Path, new: Path) -> list[str]:
+    """List what only one side has, in sentences."""
+    found = (
+        ("not compared:", old, sides.only_old),
+        ("not compared:", new, sides.only_new),
+        ("not compared by", old, sides.lost_measures),
+        ("not compared by", new, sides.won_measures),
+    )
+    return [f"{what} {', '.join(names)}, only in {folder}" for what, folder, names in found if names]
+
+
 def read_side(found: Found) -> Side:
     """Read the rows of one results file."""
     rows = {row.key: row for row in found.read()}
