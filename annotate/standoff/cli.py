@@ -84,7 +84,10 @@ def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: 
     about = read_about(gold)
     missing = rows if is_vacant(folder) else find_missing(rows, folder)
     found: list[Record] = []
-    with open_stored(find_crawls(places)) as crawl, tqdm(desc="restore", unit=" pages", disable=None) as bar:
+    with (
+        open_stored(find_crawls(places), may_lack_pages=True) as crawl,
+        tqdm(desc="restore", unit=" pages", disable=None) as bar,
+    ):
         lost = tell_losses(crawl)
         restored = restore_all(missing, partial(find_pages, places, crawl), jobs, bar.update)
         records = keep_found(restored, found)

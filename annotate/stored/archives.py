@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -41,7 +42,6 @@ LIST_BYTES = 128_000_000
 
 def open_wacz(file: Path, unpacked: Path) -> Holdings:
     """Open the WARC files of an archive, and its lists of pages; what can be found of one whose end is missing."""
-    load_fastwarc()  # if it is not installed, that is no damage of the archive
     if not zipfile.is_zipfile(file):  # a download that broke off
         found = index_warc(file, str(file), is_warc=False)
         return replace(found, damages=[f"{file}: is no zip file, or lacks its end; only whole records can be read"])
@@ -50,28 +50,37 @@ def open_wacz(file: Path, unpacked: Path) -> Holdings:
     try:
         with open_zip(file) as archive:
             for name in list_warcs(archive, str(file)):
-                try:
-                    part = index_warc(unpack_warc(archive, name, unpacked, str(file)), f"{file}: {name}")
-                except (InputError, zipfile.BadZipFile, RuntimeError) as error:  # the others may be whole
-                    reason = str(error).removeprefix(f"{file}: {name}: ")
-                    whole.damages.append(f"{file}: {name}: {reason}")
-                else:
-                    whole.join(part)
-            whole.listed += _read_lists(archive, file)
+                with _collecting(whole.damages, f"{file}: {name}"):
+                    whole.join(index_warc(unpack_warc(archive, name, unpacked, str(file)), f"{file}: {name}"))
+            for name in sorted(archive.namelist()):
+                if name.startswith("pages/") and name.endswith(".jsonl"):
+                    with _collecting(whole.damages, f"{file}: {name}"):
+                        whole.listed += _read_list(archive, name, f"{file}: {name}")
     except InputError:
         raise
-    except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, AttributeError) as error:
+    except (zipfile.BadZipFile, OSError, RuntimeError, ValueError) as error:
         raise InputError(f"{file}: cannot be read as a WACZ file: {error}") from error
     return whole
 
 
-def _read_lists(archive: zipfile.ZipFile, file: Path) -> Iterator[str]:
-    for name in sorted(archive.namelist()):
-        if name.startswith("pages/") and name.endswith(".jsonl"):
-            with archive.open(name) as packed:
-                lines = read_bounded(packed, LIST_BYTES, f"{file}: {name}").splitlines()
-            records = (json.loads(line) for line in lines if line.strip())
-            yield from (spell_url(record["url"]) for record in records if isinstance(record.get("url"), str))
+@contextmanager
+def _collecting(damages: list[str], where: str) -> Iterator[None]:
+    """Add what is wrong with a file in an archive to the damages; the others may be whole."""
+    try:
+        yield
+    except (InputError, zipfile.BadZipFile, RuntimeError) as error:
+        damages.append(f"{where}: {str(error).removeprefix(f'{where}: ')}")
+
+
+def _read_list(archive: zipfile.ZipFile, name: str, where: str) -> list[str]:
+    with archive.open(name) as packed:
+        lines = read_bounded(packed, LIST_BYTES, where).splitlines()
+    try:
+        records = [json.loads(line) for line in lines if line.strip()]
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{where}: is not a list in JSON Lines") from error
+    found = [record.get("url") for record in records if isinstance(record, dict)]
+    return [spell_url(url) for url in found if isinstance(url, str)]
 
 
 def index_warc(path: Path, named: str, *, is_warc: bool = True) -> Holdings:
@@ -104,6 +113,7 @@ def index_warc(path: Path, named: str, *, is_warc: bool = True) -> Holdings:
     if damages and not records and is_warc:
         raise InputError(f"{named}: cannot be read as a WARC file: {damages[0].reason}")
     held.pages = {url: None for url in held.pages if asked.get(url, True)}
+    held.cut = [url for url in held.cut if asked.get(url, True)]
     held.revisits = [r if asked.get(r.url, True) else replace(r, may_be_page=False) for r in held.revisits]
     if damages:
         held.damages.append(f"{named}: {_describe(damages)}")

@@ -6,7 +6,6 @@ and under another URL; the digest of the payload tells of which (WARC 1.1, profi
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass, field
 from functools import partial
@@ -81,7 +80,8 @@ def gather(files: Collection[Holdings]) -> Holdings:
 
     Of a file that lists pages, only these are pages, or those to which they redirect, unless it holds none of them.
     """
-    whole, originals = Holdings(), ChainMap(*(one.originals for one in files))
+    whole = Holdings()
+    originals = {digest: original for one in files for digest, original in one.originals.items()}
     for one in files:
         for revisit in one.revisits:
             if original := originals.get(revisit.digest):

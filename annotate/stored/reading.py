@@ -13,7 +13,7 @@ from annotate.stored.holdings import Holdings, gather
 from annotate.stored.jsonlines import index_lines
 from annotate.stored.pages import Stored
 from cetr.console import InputError, count_of, open_scratch
-from cetr.sources import is_archive, read_urls, spell_url
+from cetr.sources import is_archive, load_fastwarc, read_urls, spell_url
 
 
 def is_stored(name: str, url: str = "") -> bool:
@@ -28,10 +28,11 @@ def is_stored(name: str, url: str = "") -> bool:
 
 
 @contextmanager
-def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
+def open_stored(files: Iterable[Path], url: str = "", *, may_lack_pages: bool = False) -> Iterator[Stored]:
     """Open the pages of files and folders, the latter under ``url``; the first of several pages of an archive counts.
 
-    Raises `InputError` if a file cannot be read, there are no pages, or two files are pages with the same URL.
+    An archive that cannot be read is among what is damaged. Raises `InputError` if another file cannot be read, two
+    files are pages with the same URL, or there are no pages, unless these ``may_lack_pages``.
     """
     held: dict[Path, Holdings] = {}
     folders: Folders = {}
@@ -51,7 +52,7 @@ def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
             known |= held[file].pages.keys()
         whole = gather(held.values())
         losses = tuple(_list_losses(held, whole))
-        if held and not whole.pages:
+        if held and not whole.pages and not may_lack_pages:
             raise InputError("; ".join(losses))
         versions = tuple(version for version in whole.versions if version[0] in whole.pages)
         find, is_damaged = partial(find_beside, folders), bool(whole.damages)
@@ -95,6 +96,8 @@ def _open_file(file: Path, unpacked: Path) -> Holdings:
     if file.name.lower().endswith(".jsonl"):
         readers = index_lines(file)
         return Holdings(dict.fromkeys(readers), readers)
-    if file.name.lower().endswith(".wacz"):
-        return open_wacz(file, unpacked)
-    return index_warc(file, str(file))
+    load_fastwarc()  # if it is not installed, that is no damage
+    try:
+        return open_wacz(file, unpacked) if file.name.lower().endswith(".wacz") else index_warc(file, str(file))
+    except InputError as error:  # the others may be whole
+        return Holdings(damages=[str(error)])

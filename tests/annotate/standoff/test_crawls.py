@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,20 @@ def test_the_best_of_several_versions_counts(published: Path, tmp_path: Path, fi
         crawls[0].write_bytes(records[0])
     assert restore(published, *crawls) == 0
     assert read_document(tmp_path / "own", "a").html == PAGE.format("a")
+
+
+@pytest.mark.parametrize(("crawl", "code"), [(b"", 0), (b"<p>Access denied", 3)])
+def test_a_crawl_without_pages_does_not_hide_other_pages(
+    published: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], crawl: bytes, code: int
+) -> None:
+    """Such as the file of wget's own messages; one that cannot be read is told, and makes the exit code 3."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "meta.warc").write_bytes(crawl)
+    for name in "abc":
+        (pages / f"{name}.html").write_text(PAGE.format(name), "utf-8")
+        (pages / f"{name}.json").write_text(json.dumps({"url": f"https://e.org/{name}"}), "utf-8")
+    assert restore(published, pages) == code
+    shown = capsys.readouterr()
+    assert shown.out.startswith("3 pages restored: 3 the same page, ")
+    assert (shown.err.startswith(f"annotate: {pages}/meta.warc: "), shown.err.count("\n")) == (True, 1)

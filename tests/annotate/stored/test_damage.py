@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import re
+import sys
 import zipfile
 from contextlib import nullcontext
 from datetime import UTC, datetime
@@ -147,6 +148,44 @@ def test_a_damaged_file_in_an_archive_does_not_hide_the_others(tmp_path: Path) -
     assert loss == f"{file}: archive/a.warc: Bad CRC-32 for file 'archive/a.warc'"
 
 
+def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    """As where a download of many files has stored an error page; each is told in one line."""
+    files = [tmp_path / name for name in ("a.warc", "b.wacz", "c.warc")]
+    for file in files[:2]:
+        file.write_bytes(b"<p>Access denied")
+    files[2].write_bytes(make_record("http://c.example/", b"", b"<p>c"))
+    with open_stored(files) as found:
+        assert (found.pages, found.is_damaged) == (("http://c.example/",), True)
+        no_warc, no_wacz = found.losses
+    assert no_warc.startswith(f"{files[0]}: cannot be read as a WARC file: ")
+    assert no_wacz == f"{files[1]}: is no zip file, or lacks its end; only whole records can be read"
+
+
+def test_what_reads_crawls_may_lack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is no damage of a file; nothing is read."""
+    crawl, lines = tmp_path / "a.warc", tmp_path / "b.jsonl"
+    crawl.write_bytes(make_record("http://a.example/", b"", b"<p>a"))
+    lines.write_text(json.dumps({"url": "http://b.example/", "html": "<p>b"}), "utf-8")
+    monkeypatch.setitem(sys.modules, "fastwarc.warc", None)
+    with pytest.raises(InputError, match=r"^reading WARC files needs fastwarc: "), open_stored([crawl, lines]):
+        pass
+
+
+def test_a_damaged_list_of_pages_costs_itself(tmp_path: Path) -> None:
+    """Then all documents are pages; a line that is no record of a page is none."""
+    file = tmp_path / "a.wacz"
+    listed = json.dumps({"url": "http://a.example/"})
+    told = (f"{file}: pages/pages.jsonl: is not a list in JSON Lines",)
+    for line, pages, losses in (("[]", "a", ()), ("{", "ab", told)):
+        with zipfile.ZipFile(file, "w") as archive:
+            records = (make_record(f"http://{name}.example/", b"", b"<p>here") for name in "ab")
+            archive.writestr("archive/data.warc", b"".join(records))
+            archive.writestr("pages/pages.jsonl", f"{listed}\n{line}")
+        with open_stored([file]) as found:
+            assert found.pages == tuple(f"http://{name}.example/" for name in pages)
+            assert found.losses == losses
+
+
 def test_an_archive_that_breaks_off_has_the_pages_that_are_whole(tmp_path: Path) -> None:
     """Those of a download that was interrupted, and not half of one; no page at all is an error."""
     file = tmp_path / "a.wacz"
@@ -191,12 +230,17 @@ def test_damage_is_told_with_the_candidates(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_page_that_its_crawler_cut_off_is_left_out(tmp_path: Path) -> None:
-    """It would look like a whole one; what a page loads, such as a long video, is there as far as it goes."""
+    """It would look like a whole one; what a page loads, such as a long video, is there as far as it goes. A document
+    that was cut off in a frame was no page.
+    """
     file = tmp_path / "a.warc"
     pages = [make_record(f"http://{name}.example/", b"", b"<p>x") for name in "aab"]
     video = make_record("http://c.example/", b"", b"x").replace(b"text/html", b"video/mpg")
     cut = b"WARC-Truncated: length\r\nWARC-Type"
-    file.write_bytes(b"".join((pages[0], pages[2], video)).replace(b"WARC-Type", cut) + pages[1])
+    frame = make_record("http://d.example/", b"", b"<p>x")
+    status, asking = b"HTTP/1.1 200 OK\r\nContent-Type: text/html", b"GET /?a HTTP/1.1\r\nSec-Fetch-Dest: iframe"
+    asked = make_record("http://d.example/", b"", b"").replace(b"response", b"request").replace(status, asking)
+    file.write_bytes(b"".join((pages[0], pages[2], video, frame)).replace(b"WARC-Type", cut) + asked + pages[1])
     with open_stored([file]) as found:
         assert (found.pages, found.find("http://b.example/")) == (("http://a.example/",), None)
         assert found.find("http://c.example/") is not None

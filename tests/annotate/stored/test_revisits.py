@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from annotate.stored import Stored, open_stored
+from annotate.stored import Response, Stored, open_stored
+from annotate.stored.holdings import Holdings, Original, Revisit, gather
 from cetr.console import InputError
+from tests.work import count_calls
 
 DIGEST = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Once"
@@ -78,6 +82,40 @@ def test_a_revisit_of_what_is_elsewhere_is_told(tmp_path: Path) -> None:
         pass
 
 
+def test_what_is_no_page_by_itself_is_none_as_a_revisit(tmp_path: Path) -> None:
+    """Such as an error with the text of a page, a document in a frame, or a picture that says nothing of itself."""
+    asked = b"GET /frame HTTP/1.1\r\nSec-Fetch-Dest: iframe\r\n\r\n"
+    records = [
+        make("response", "a", PAGE),
+        make("revisit", "gone", HEAD.replace(b"200 OK", b"404 Gone")),
+        make("request", "frame", asked, "sha1:asked").replace(b"msgtype=response", b"msgtype=request"),
+        make("revisit", "frame", HEAD),
+        make("response", "picture", HEAD.replace(b"text/html", b"image/png") + b"PNG", "sha1:picture"),
+        make("revisit", "other", b"", "sha1:picture"),
+    ]
+    (tmp_path / "a.warc").write_bytes(b"".join(records))
+    with open_stored([tmp_path / "a.warc"]) as stored:
+        assert stored.pages == ("https://a.example/a",)
+        assert [read(stored, path)[2] for path in ("gone", "frame", "other")] == [b"<p>Once", b"<p>Once", b"PNG"]
+
+
+def test_an_archive_has_originals_and_versions_of_the_pages_that_it_lists(tmp_path: Path) -> None:
+    """The original of a revisit may be in another of its files. A version is a response of its own, as the first page
+    here has two; a revisit is one if there is no other.
+    """
+    files = [
+        make("response", "a", PAGE) + make("response", "b", PAGE) + make("response", "a", PAGE),
+        make("revisit", "c", HEAD) + make("revisit", "a", HEAD),
+    ]
+    with zipfile.ZipFile(tmp_path / "a.wacz", "w") as archive:
+        for number, records in enumerate(files):
+            archive.writestr(f"archive/{number}.warc", records)
+        listed = [json.dumps({"url": f"https://a.example/{path}"}) for path in "ac"]
+        archive.writestr("pages/pages.jsonl", "\n".join(listed))
+    with open_stored([tmp_path / "a.wacz"]) as stored:
+        assert [url for url, _ in stored.list_versions()] == [f"https://a.example/{path}" for path in "aac"]
+
+
 def test_a_later_page_counts_if_an_earlier_answer_is_none(tmp_path: Path) -> None:
     """A crawler that was told to come back later did."""
     busy = make("response", "a", b"HTTP/1.1 503 Busy\r\nContent-Type: text/html\r\n\r\n<p>Later", "sha1:busy")
@@ -88,3 +126,20 @@ def test_a_later_page_counts_if_an_earlier_answer_is_none(tmp_path: Path) -> Non
         with open_stored(paths) as stored:
             assert stored.pages == ("https://a.example/a",)
             assert read(stored, "a")[2] == b"<p>Once"
+
+
+def test_originals_in_many_files_are_found_in_linear_time() -> None:
+    """A crawl can have thousands of files, and millions of revisits."""
+
+    def read() -> Response:
+        raise AssertionError
+
+    def make_file(number: int, digest: str) -> Holdings:
+        revisit = Revisit(f"https://a.example/{number}", digest, read, may_be_page=True)
+        return Holdings(originals={str(number): Original(read, is_page=True)}, revisits=[revisit])
+
+    def count(files: int) -> int:
+        held = [make_file(number, str(files - 1)) for number in range(files)]
+        return count_calls(lambda: gather(held))
+
+    assert count(200) < 2.5 * count(100)
