@@ -35,7 +35,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     "--url",
     default="",
     metavar="URL",
-    help="The URL of a single page, to make links absolute.",
+    help="The URL of a single page, to make links absolute; if left out, its canonical link.",
 )
 @click.option(
     "-o",

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 from cetr.console import FAILURE, InputError, describe_error, open_for_programs, show_json
-from cetr.document import read_url
+from cetr.extraction.addresses import find_canonical, find_url
 from cetr.extraction.finding import find_content
 from cetr.extraction.forms import Form, format_fields, format_lines, make_fields, relabel
 from cetr.methods import load_method
-from cetr.sources import find_layout, is_url, load_html
+from cetr.sources import SourcePage, find_layout, is_url, load_html
 from cetr.tagratio import METHODS, analyse
 
 
@@ -26,7 +26,7 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
     values = values | find_layout(load_method(name), Path(place))
     if form.name == "lines" and name in METHODS:
         return format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
-    url = url or (place if is_url(place) else read_url(Path(place)) or "")
+    url = url or _find_url(place, html)
     try:
         found, expected_f1 = find_content(html, name, url, values)
     except InputError as error:
@@ -36,3 +36,10 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
     if form.name == "lines":
         return format_lines(relabel(analyse(html), found))
     return format_fields(make_fields(html, found, form, url, expected_f1), form.name, url)
+
+
+def _find_url(place: str, html: str) -> str:
+    if is_url(place):
+        return place
+    found = find_canonical(html.encode("utf-8", "replace")) if place == "-" else find_url(SourcePage(place, 0))
+    return found or ""

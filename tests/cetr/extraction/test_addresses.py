@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from cetr.cli import cetr
+from cetr.console import run
+from cetr.extraction.addresses import find_canonical
+
+HEAD = (
+    '<head><meta property="og:url" content="http://news.example/a?share=1">'
+    f"<style>{'p { margin: 0 }' * 10_000}</style><link rel=canonical href=https://news.example/a/>"
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "url"),
+    [
+        (HEAD, "https://news.example/a/"),
+        ("<link href=https://news.example/a rel=canonical>", "https://news.example/a"),
+        ('<link rel="canonical" href="/a"><meta property="og:url" content="https://news.example/a">',
+         "https://news.example/a"),
+        ('<link rel="stylesheet" href="https://news.example/a">', None),
+    ],
+)  # fmt: skip
+def test_the_canonical_link_of_a_page_counts_most(head: str, url: str | None) -> None:
+    """Also if Open Graph comes first, after a long style sheet, and without quotes."""
+    assert find_canonical(head.encode()) == url
+
+
+def test_a_page_has_the_same_url_alone_and_among_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So links are absolute in both, and for standard input; --url counts more."""
+    page = f'{HEAD}<p>A paragraph with <a href="b">a link</a> that is long enough to be the main content.'
+    for name in ("a.html", "b.html"):
+        (tmp_path / name).write_text(page)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(page.encode())))
+
+    def output(*arguments: str) -> str:
+        assert run(cetr, ["extract", "--method", "plain", "--format", "json", *arguments]) == 0
+        return capsys.readouterr().out
+
+    alone = json.loads(output(str(tmp_path / "a.html")))
+    first, _ = map(json.loads, output(str(tmp_path)).splitlines())
+    assert alone["url"] == first["url"] == "https://news.example/a/"
+    assert "[a link](https://news.example/a/b)" in alone["markdown"]
+    assert alone["markdown"] == first["markdown"]
+    assert json.loads(output("-")) == alone
+    assert json.loads(output(str(tmp_path / "a.html"), "--url", "https://x.example/"))["url"] == "https://x.example/"
