@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import click
 
-from cetr.console import count_cores
+from cetr.console import Exit, count_cores
 from evaluate.package import Status, read_package
 
 T = TypeVar("T")
@@ -30,6 +30,17 @@ def list_shared(*, drafts: bool) -> frozenset[Status]:
 def choose_jobs(pages: int) -> int:
     """Choose the number of processes: each takes some seconds to load what it needs, the time of a hundred pages."""
     return min(count_cores(), 1 + pages // 100)
+
+
+class Failed(str):
+    """Why a document that could not be read, or broke a limit, is left out; others are left out for other reasons."""
+
+    __slots__ = ()
+
+
+def choose_exit(left_out: Iterable[str]) -> Exit:
+    """Choose the exit code of a command that has left out documents for these reasons."""
+    return Exit.PARTIAL if any(isinstance(why, Failed) for why in left_out) else Exit.FINE
 
 
 def say_left_out(place: Place, why: str) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("folders", metavar="DIR_A DIR_B...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--lines", is_flag=True, help="List the lines on which annotators differ, not the documents.")
 @format_option("The output format; tsv and jsonl list documents or lines, json has everything.")
-def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
+def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> int:
     """Measure how well annotators of the same pages agree.
 
     Each annotator has a package; documents of the same name and HTML are compared. The command prints Cohen's kappa of
@@ -31,6 +31,7 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     from tqdm import tqdm
 
     from annotate.agree import compare_packages, tell_guidelines, tell_omitted
+    from annotate.reading import choose_exit
 
     if len(folders) < 2:
         raise click.UsageError("name two packages or more")
@@ -50,6 +51,7 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
         click.echo(format_table(list_groups(agreement), kind))
         differing = [row for row in details if row.get("lines_differ") != 0 or row.get("words_differ") != 0]
         click.echo(format_table(differing, kind) or "No document differs.\n", nl=False)
+    return choose_exit(agreement.omitted.values())
 
 
 def list_pairs(agreement: Agreement) -> list[dict[str, Cell]]:

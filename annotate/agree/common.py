@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotate.reading import Failed
 from cetr.console import count_of, disarm, name_some, resolve_folder
 from evaluate.package import Document, PackageError, read_document, read_info, read_meta, read_package
 
@@ -74,7 +75,7 @@ def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> 
     try:
         found = {i: read_document(folder, name) for i, folder in enumerate(folders) if listed[i]}
     except PackageError as error:
-        return f"cannot be read: {error}"
+        return Failed(f"cannot be read: {error}")
     decided = {i: document for i, document in found.items() if document.meta.decided}
     if len(decided) < 2:
         missing = ", ".join(

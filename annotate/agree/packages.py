@@ -23,6 +23,7 @@ from annotate.agree.coefficients import (
 )
 from annotate.agree.common import Held, find_one, list_held, name_annotators
 from annotate.agree.intervals import Estimate, estimate
+from annotate.reading import Failed
 from cetr.console import InputError, Limits, map_within, resolve_folder
 from cetr.document import Spans, find_unrendered, lex, locate_words, mark_inside
 from cetr.tagratio import cut_lines
@@ -146,7 +147,7 @@ def _compare_one(folders: Sequence[Path], annotators: Sequence[str], held: Held)
 
 
 def _give_up(held: Held, why: str) -> str:
-    return why
+    return Failed(why)
 
 
 def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentAgreement:

@@ -16,7 +16,7 @@ import click
     required=True,
     help="The model file to write (JSON).",
 )
-def train_mss(folders: tuple[Path, ...], out: Path) -> None:
+def train_mss(folders: tuple[Path, ...], out: Path) -> int:
     """Train the supervised mss extractor on packages.
 
     Training uses finished documents, and each page once. Use the model as mss@model=FILE.
@@ -24,9 +24,11 @@ def train_mss(folders: tuple[Path, ...], out: Path) -> None:
     from annotate.mss.pages import read_finished
     from cetr.classic import format_model
     from cetr.classic import train_mss as train
-    from cetr.console import refuse_unwritable, write_file
+    from cetr.console import Exit, refuse_unwritable, write_file
 
     refuse_unwritable(out)
-    model = train(read_finished(folders))
+    pages, lost = read_finished(folders)
+    model = train(pages)
     write_file(out, format_model(model))
     click.echo(f"{out}: trained on {model.pages} pages")
+    return Exit.PARTIAL if lost else Exit.FINE

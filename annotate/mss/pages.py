@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from annotate.reading import Place, choose_jobs, list_places, say_left_out, tell_left_out
@@ -14,17 +14,18 @@ LIMITS = Limits(timeout=300)
 """What reading one page, and aligning its gold, may take."""
 
 
-def read_finished(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
-    """Yield HTML and main content of every finished document; of several with the same HTML, the first.
+def read_finished(folders: Iterable[Path]) -> tuple[list[tuple[str, Spans]], int]:
+    """Read HTML and main content of every finished document; of several with the same HTML, the first.
 
-    A document that cannot be read, or breaks a limit, is left out, and a line on standard error says so.
+    A document that cannot be read, or breaks a limit, is left out, and a line on standard error says so. Returns the
+    number of these, too.
     """
-    taken = set[str]()
-    places = list_places(folders)
-    for found in tell_left_out(map_within(LIMITS, _read_page, places, choose_jobs(len(places)), say_left_out)):
-        if found is not None and (page := html_hash(found[0])) not in taken:
-            taken.add(page)
-            yield found
+    places, pages = list_places(folders), dict[str, tuple[str, Spans]]()
+    found = list(tell_left_out(map_within(LIMITS, _read_page, places, choose_jobs(len(places)), say_left_out)))
+    for page in found:
+        if page is not None:
+            pages.setdefault(html_hash(page[0]), page)
+    return list(pages.values()), len(places) - len(found)
 
 
 def _read_page(place: Place) -> tuple[str, Spans] | str | None:

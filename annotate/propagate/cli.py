@@ -63,5 +63,4 @@ def propagate(
         return run_accept(folder, at_least, annotator or default_annotator())
     from annotate.propagate.run import run_propagate
 
-    run_propagate(folder, sure_from, sample, jobs, kind, site_of)
-    return 0
+    return run_propagate(folder, sure_from, sample, jobs, kind, site_of)

@@ -18,7 +18,7 @@ from annotate.propagate.proposal import ACTION, KEY
 from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_untouched, propose_for_site
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.texts.languages import fill_language
-from cetr.console import count_of, map_bounded
+from cetr.console import Exit, count_of, map_bounded
 from cetr.document import derive_text
 from cetr.site import FIND_SITE
 from evaluate.package import (
@@ -41,13 +41,13 @@ MODEL = "learned"
 
 def run_propagate(
     folder: Path, sure_from: float, sample: int, jobs: int | None, kind: Format, site_of: str = "host"
-) -> None:
-    """Write proposals, and print a line for each, those in doubt first."""
+) -> Exit:
+    """Write proposals, and print a line for each, those in doubt first. Returns `Exit.PARTIAL` if a document failed."""
     names, find_site = read_package(folder).names, FIND_SITE[site_of]
     check_writable(folder)
     last = {decision.document: decision for decision in read_journal(folder)}
     sites: dict[str, list[str]] = {}
-    finished, by_hand = 0, 0
+    finished, by_hand, lost = 0, 0, 0
     wanted: set[str] = set()
     for name in names:
         try:
@@ -55,6 +55,7 @@ def run_propagate(
             untouched = meta.status == "draft" and is_untouched(read_document(folder, name), last.get(name))
         except PackageError as error:
             click.echo(f"annotate: {give_up(name, str(error))}", err=True)
+            lost += 1
             continue
         sites.setdefault(find_site(meta.url) or name, []).append(name)
         finished += meta.finished
@@ -63,10 +64,10 @@ def run_propagate(
     work = [(own, frozenset(own) & wanted) for own in sites.values() if wanted.intersection(own)]
     if not work:
         click.echo(f"annotate: {folder}: has no draft without marks, so there is nothing to propose", err=True)
-        return
-    proposed = [
-        one for one in _propose(folder, work, len(wanted), sure_from, jobs) if _is_undecided(one.document, last)
-    ]
+        return Exit.PARTIAL if lost else Exit.FINE
+    found = list(_propose(folder, work, len(wanted), sure_from, jobs))
+    lost += len(wanted) - len(found)
+    proposed = [one for one in found if _is_undecided(one.document, last)]
     drawn = draw_sample((p for p in proposed if p.proposal.sure), sample, find_site)
     now = datetime.now(UTC)
     written = [one for p in proposed if (one := _write(p, p.document.name in drawn, now)) is not None]
@@ -86,6 +87,7 @@ def run_propagate(
     else:
         click.echo(f"annotate: check the sample: annotate review {quoted} --proposed; "
                    f"then accept the rest: annotate propagate {quoted} --accept", err=True)  # fmt: skip
+    return Exit.PARTIAL if lost else Exit.FINE
 
 
 def _is_undecided(document: Document, last: Mapping[str, Decision]) -> bool:

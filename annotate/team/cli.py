@@ -90,7 +90,7 @@ def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("packages", metavar="DIR_A...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @format_option()
-def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
+def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> int:
     """Bring the finished pages of a team back into the package.
 
     DIR is the package that the pages were assigned from; DIR_A and so on are the people's packages, and those in which
@@ -101,6 +101,7 @@ def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
     from tqdm import tqdm
 
     from annotate.agree import tell_guidelines, tell_omitted
+    from annotate.reading import choose_exit
     from annotate.team.collecting import collect_pages
 
     with tqdm(desc="collecting pages", unit=" pages", disable=None, delay=0.5) as bar:
@@ -109,3 +110,4 @@ def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
         click.echo(f"annotate: {line}", err=True)
     rows: list[dict[str, Cell]] = [{"package": str(path), "pages": n} for path, n in collected.pages.items()]
     click.echo(format_table(rows, kind), nl=False)
+    return choose_exit(collected.left_out.values())

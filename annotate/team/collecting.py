@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from annotate.agree import read_urls, tell_other_page
+from annotate.reading import Failed
 from annotate.review.model.adjudication import KEY
 from cetr.console import InputError, resolve_folder
 from evaluate.package import (
@@ -62,7 +63,7 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
                 continue
             theirs = [read_document(package, name) for package in holders]
         except PackageError as error:
-            left_out[name] = f"cannot be read: {error}"
+            left_out[name] = Failed(f"cannot be read: {error}")
             continue
         decided = [there for there in theirs if there.meta.decided]
         settled = [there for there in decided if KEY in there.meta.extra]

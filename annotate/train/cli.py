@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--base", default="", metavar="FILE", help="The model to start from.  [default: the shipped one]")
 @format_option()
-def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None:
+def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> int:
     """Train the learned extractor on packages.
 
     Training adapts the shipped model to at least 20 pages of yours. Use the model as learned:FILE. The command prints
@@ -31,6 +31,7 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     """
     from tqdm import tqdm
 
+    from annotate.reading import choose_exit
     from annotate.train import training
     from cetr.console import refuse_unwritable
     from cetr.learned import load_model, write_model
@@ -53,3 +54,4 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     click.echo(f"{out}: written; the base model was {outcome} ({count_of(trained.sites, 'site')})", err=True)
     if others := training.describe_left_out(trained.left_out):
         click.echo(f"Pages {others}.", err=True)
+    return choose_exit(trained.left_out)

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from annotate.reading import Place, choose_jobs, list_places
+from annotate.reading import Failed, Place, choose_jobs, list_places
 from cetr.console import InputError, Limits, count_cores, count_of, map_within, resolve_folder
 from cetr.document import Floats, find_host
 from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
@@ -107,7 +107,7 @@ def _read_example(packages: Mapping[Path, str], place: Place) -> tuple[Document,
     try:
         document = read_document(folder, name)
     except PackageError as error:
-        return f"that cannot be read ({error})"
+        return Failed(f"that cannot be read ({error})")
     if not document.meta.finished:
         return document.meta.status
     if not document.gold:
@@ -121,7 +121,7 @@ def _read_example(packages: Mapping[Path, str], place: Place) -> tuple[Document,
 
 def _leave_out_example(packages: Mapping[Path, str], place: Place, why: str) -> str:
     folder, name = place
-    return f"that {why} ({packages[folder]}/{name})"
+    return Failed(f"that {why} ({packages[folder]}/{name})")
 
 
 def train(

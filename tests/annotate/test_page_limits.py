@@ -18,6 +18,7 @@ from annotate.next import pages as candidates
 from annotate.next import run as choosing
 from annotate.propagate import proposals
 from annotate.propagate.run import run_propagate
+from annotate.reading import choose_exit
 from annotate.rules import run as rules
 from annotate.rules.marked import mark_page
 from annotate.train import training
@@ -78,6 +79,7 @@ def test_agree(folder: Path, tmp_path: Path, spoil: SpoilPages) -> None:
     agreement = agree.compare_packages([folder, tmp_path / "q"])
     assert [document.name for document in agreement.documents] == ["quick"]
     assert f"slow: {took}; left out" in tell_omitted(agreement.omitted)
+    assert choose_exit(agreement.omitted.values()) == Exit.PARTIAL
 
 
 @pytest.mark.parametrize("spoil", ["memory"], indirect=True)  # the other pages may take their time
@@ -85,7 +87,7 @@ def test_propagate(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixtur
     """It tells nothing about its site, of which the other finished page is left, and gets no proposal."""
     load_model()  # which takes its own time
     took = spoil(proposals, "read_document")
-    run_propagate(folder, 0.5, 1, jobs=1, kind="jsonl")
+    assert run_propagate(folder, 0.5, 1, jobs=1, kind="jsonl") == Exit.PARTIAL
     said = capsys.readouterr()
     (row,) = map(json.loads, said.out.splitlines())
     assert (row["document"], row["site"], row["pages"], row["finished"]) == ("quick-draft", "one.example", 1, 1)
@@ -120,12 +122,14 @@ def test_train(folder: Path, spoil: SpoilPages) -> None:
         f"that {took} (p/slow)",
         "draft",
     ]
+    assert choose_exit(one for one in found if isinstance(one, str)) == Exit.PARTIAL
 
 
 def test_train_mss(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """It is named."""
     took = spoil(mss, "read_document")
-    assert [html for html, _ in mss.read_finished([folder])] == [write_page("quick")]
+    pages, lost = mss.read_finished([folder])
+    assert ([html for html, _ in pages], lost) == ([write_page("quick")], 1)
     assert capsys.readouterr().err == f"annotate: {folder / 'slow'}: {took}; left out\n"
 
 
@@ -166,7 +170,8 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
     said = capsys.readouterr()
     assert said.out.startswith("# from 1 finished page; F1 not known")
     assert f"annotate: {folder / why}; left out\n" in said.err
-    assert [html for html, _ in mss.read_finished([folder])] == [write_page("quick")]
+    pages, lost = mss.read_finished([folder])
+    assert ([html for html, _ in pages], lost) == ([write_page("quick")], 1)
     assert capsys.readouterr().err == f"annotate: {folder / why}; left out\n"
     found = list(training.read_examples({folder: "p"}, lambda what, steps: lambda: None))
     assert [one for one in found if isinstance(one, str)] == [
@@ -174,7 +179,7 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
         f"that cannot be read ({folder / why})",
         f"that cannot be read ({folder / 'slow-draft.html'}: is larger than 128 MB, the limit)",
     ]
-    run_propagate(folder, 0.5, 1, jobs=1, kind="jsonl")
+    assert run_propagate(folder, 0.5, 1, jobs=1, kind="jsonl") == Exit.PARTIAL
     said = capsys.readouterr()
     assert [json.loads(line)["document"] for line in said.out.splitlines()] == ["quick-draft"]
     assert "slow-draft: no proposal: " in said.err

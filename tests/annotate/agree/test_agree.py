@@ -292,7 +292,9 @@ def test_page_types_have_coefficients_of_their_own(tmp_path):
 
 
 def test_command(tmp_path, capsys):
-    """The table shows pairs, alpha and the documents that differ; JSON has everything; --lines lists lines."""
+    """The table shows pairs, alpha and the documents that differ; JSON has everything; --lines lists lines. What
+    cannot be read makes the exit code 3, and what is left out for another reason does not.
+    """
     write(tmp_path / "ann", "a", "First paragraph has these words.")
     write(tmp_path / "bob", "a", "Second paragraph has these words.")
     write(tmp_path / "ann", "b", "First paragraph has these words.", html=PAGE + "b")
@@ -311,3 +313,7 @@ def test_command(tmp_path, capsys):
     assert [line["marked_by"] for line in record["lines"]] == ["ann", "bob"]
     assert run(annotate, ["agree", *folders, "--lines", "--format", "tsv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].split("\t")[-2:] == ["ann", "First paragraph has these words."]
+    write(tmp_path / "ann", "alone", "First")
+    assert run(annotate, ["agree", *folders]) == 0
+    (tmp_path / "ann" / "alone.json").write_text("{")
+    assert run(annotate, ["agree", *folders]) == 3

@@ -40,6 +40,6 @@ def test_a_page_that_is_there_twice_counts_once(tmp_path: Path) -> None:
             make_document(folder, f"{folder.name}-{i:04}", html, (html[start:end],))
     (tmp_path / "q/q-0002.json").write_text("{")  # what cannot be read does not count
     p, q, once, more = (str(tmp_path / name) for name in ("p", "q", "once", "more"))
-    CliRunner().invoke(train_mss, [p, "-o", once])
-    CliRunner().invoke(train_mss, [p, q, f"{p}/", "-o", more])
+    for code, arguments in ((0, [p, "-o", once]), (3, [p, q, f"{p}/", "-o", more])):
+        assert CliRunner().invoke(train_mss, arguments, standalone_mode=False).return_value == code
     assert Path(more).read_bytes() == Path(once).read_bytes()

@@ -57,16 +57,16 @@ def decide(document: Document, status: str, *, without: int = 0) -> None:
     write_document(document.folder, document.name, meta=meta, text=text, decision=decision)
 
 
-def propose(folder: Path, sample: int = 1, sure_from: float = 0.5) -> None:
-    """Run the command in this process."""
-    run_propagate(folder, sure_from, sample, jobs=1, kind="jsonl")
+def propose(folder: Path, sample: int = 1, sure_from: float = 0.5) -> int:
+    """Run the command in this process; returns its exit code."""
+    return run_propagate(folder, sure_from, sample, jobs=1, kind="jsonl")
 
 
 def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The drafts of its template get its kind of marks, and are sure; the other site's draft gets marks in doubt."""
     make_document(folder, "torn", write_article("y"), (), url="https://one.example/y", status="draft")
     (folder / "torn.json").write_text("{")
-    propose(folder)
+    assert propose(folder) == 3
     for name in DRAFTS:
         document = read_document(folder, name)
         assert document.text.split("\n") == write_paragraphs(name)
@@ -191,7 +191,7 @@ def test_what_somebody_decides_while_proposals_are_made_stays(
 
 def test_sure_is_what_is_expected_to_be_as_good_as_requested(folder: Path) -> None:
     """No less, though a page of the site is finished."""
-    propose(folder)
+    assert propose(folder) == 0
     proposed = read_proposal(read_document(folder, "b").meta)
     assert proposed is not None and proposed.labelled == 1
     for more, sure in ((0, True), (0.001, False)):

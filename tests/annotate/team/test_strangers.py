@@ -70,7 +70,7 @@ def test_a_page_that_cannot_be_read_stays_alone(tmp_path: Path, capsys: pytest.C
         make_document(theirs, name, PAGE, (GOLD,))
     (ours / "a.json").write_text("{")
     (theirs / "b.html").unlink()
-    assert run(annotate, ["collect", str(ours), str(theirs)]) == 0
+    assert run(annotate, ["collect", str(ours), str(theirs)]) == 3
     said = capsys.readouterr().err
     assert f"a: cannot be read: {ours}/a.json: " in said and f"b: cannot be read: {theirs}/b.html: " in said
     assert read_document(ours, "c").text == GOLD

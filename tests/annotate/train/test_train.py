@@ -78,11 +78,12 @@ def test_training_learns_a_new_site_family(tmp_path: Path, base: Model) -> None:
 
 def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys: pytest.CaptureFixture[str]) -> None:
     """The command prints rows, writes a file, the same each time, in any folder, and its name is an extractor."""
-    folder = write_package(tmp_path / "family", 20)
+    folder = write_package(tmp_path / "family", 21)
+    (folder / "page-020.json").write_text("{")  # what cannot be read makes the exit code 3
     write_model(tmp_path / "base.npz", base)
     for name in ("one.npz", "models/two.npz"):
         arguments = ["train", str(folder), "-o", str(tmp_path / name), "--base", str(tmp_path / "base.npz")]
-        assert run(annotate, [*arguments, "--format", "jsonl"]) == 0
+        assert run(annotate, [*arguments, "--format", "jsonl"]) == 3
     captured = capsys.readouterr()
     rows = [json.loads(line) for line in captured.out.splitlines()]
     assert set(rows[0]) == set(Row.__dataclass_fields__)
