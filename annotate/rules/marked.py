@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from bs4 import BeautifulSoup, Comment, Tag
@@ -20,6 +21,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z_-]*[A-Za-z0-9_-]?")
 """Attribute names that selectors may use. Names with more digits belong to one page, or were generated."""
 _PLAIN = frozenset("html body div span a b i em strong font tr td table tbody ul ol li dl dt dd br img center".split())
 """Elements whose tag names alone say nothing."""
+_MOST_NAMES = 20
+"""How many names of an element tell the places in it: all its children have these, too, and a hostile page has many."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ def name_element(element: Tag) -> Iterator[str]:
     own = list(_name_alone(element))
     yield from own
     if not own and isinstance(element.parent, Tag):
-        for selector in _name_alone(element.parent):
+        for selector in islice(_name_alone(element.parent), _MOST_NAMES):
             yield f"{selector} > {element.name}"
 
 
