@@ -18,7 +18,7 @@ import click
 from click.shell_completion import shell_complete
 
 from cetr.console.children import starting_safely
-from cetr.console.choices import suggest_choice
+from cetr.console.choices import tell_usage
 from cetr.console.errors import InputError
 from cetr.console.groups import LazyGroup
 from cetr.console.streams import guarding_terminal
@@ -68,15 +68,14 @@ def _run(group: click.Group, arguments: list[str] | None) -> int:
         # click's parser raises some errors without the context of the subcommand.
         called = context.invoked_subcommand if context else None
         where = error.ctx.command_path if error.ctx else f"{name} {called}" if called else name
-        meant = suggest_choice(error)
-        told = error.format_message()
+        told = tell_usage(error)
         # What does not go together may be a default that the person does not think of.
         own = ""
         if called and isinstance(group, LazyGroup) and type(error) is click.UsageError:
             named = {default.name: default.name.rpartition(".")[2] for default in group.find_defaults(called)}
             own = ", ".join(name for name, key in named.items() if re.search(rf"--{key}(?![\w-])", told))
         help_at = f"see '{where} --help'" + (f"; your own defaults: {own}" if own else "")
-        return _complain(name, f"{told.removesuffix('.') if meant else told}{meant} ({help_at})")
+        return _complain(name, f"{told} ({help_at})")
     except click.ClickException as error:
         return _complain(name, error.format_message())
     except InputError as error:

@@ -58,6 +58,23 @@ def test_wrong_usage_names_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("option", "line"),
+    [
+        ("--json", "No such option '--json'; did you mean '--format json'?"),
+        ("--jobbs", "No such option '--jobbs'. Did you mean '--jobs'?"),
+        ("--xml", "No such option '--xml'."),
+    ],
+)
+def test_an_unknown_option_may_be_a_value(option: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Programs that write JSON with --json are as common as those with --format json."""
+    group = click.Group("tool")
+    params = [click.Option(["--jobs"]), click.Option(["--format"], type=click.Choice(["json", "tsv"]))]
+    group.add_command(click.Command("work", params=params))
+    assert run(group, ["work", option]) == 2
+    assert capsys.readouterr().err == f"tool: {line} (see 'tool work --help')\n"
+
+
 def test_no_arguments_show_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     """A group alone shows its help, as it stands, on stderr, with exit code 2."""
     group = make_group(None)
