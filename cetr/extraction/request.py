@@ -76,7 +76,9 @@ def _find_contradictions(request: Request) -> dict[str, bool]:
     markdown = request.no_links or request.no_images or request.title or request.front_matter
     sites = request.site_of != "host" or request.site_key is not None or request.memory is not None
     return {
-        "name a page: a file, URL, folder or WARC file, '-', or a list of them with --urls": not request.places,
+        "name a page: a file, URL, folder or WARC file, '-' for standard input, or a list of them with --urls": (
+            not request.places
+        ),
         "an empty name is not a page; write '.' for the current folder": "" in request.places,
         "--out writes rows, --out-dir files: name one of them": writes_rows and writes_files,
         "--resume continues a file or folder: name it with --out or --out-dir": (

@@ -23,6 +23,7 @@ PAGES = (
     "docs/team.md",
     "docs/tutorial.md",
     "docs/which-extractor.md",
+    "docs/from-trafilatura.md",
     "docs/recipes.md",
     "docs/czech-news.md",
     "docs/install.md",

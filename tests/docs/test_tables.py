@@ -1,4 +1,4 @@
-"""Tables of docs/quality.md and docs/package-format.md list what the code has."""
+"""Tables of the documentation list what the code has."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from annotate.review.blind import BLIND
 from annotate.review.model.adjudication import KEY as ADJUDICATION
 from annotate.review.model.signing import LATER
 from annotate.team.assigning import ASSIGNED
+from cetr.extraction.cli import extract
 from evaluate.package import NO_CONTENT
 from tests.docs.blocks import ROOT
 
@@ -41,3 +42,11 @@ def test_every_key_of_ours_has_a_row() -> None:
     assert {*written, ADJUDICATION, DISMISSED, LATER, NO_CONTENT, PROPOSAL} - told == set()
     package = (ROOT / "docs" / "package-format.md").read_text("utf-8")
     assert f"`{ASSIGNED}` (" in package and f"`{BLIND}` (" in package
+
+
+def test_the_options_that_stand_for_those_of_trafilatura_exist() -> None:
+    """In the second column; the first one has the options of trafilatura."""
+    page = (ROOT / "docs" / "from-trafilatura.md").read_text("utf-8")
+    rows = page.partition("\n| `trafilatura` | here |\n")[2].partition("\n\n")[0].splitlines()[1:]
+    named = {option for row in rows for option in re.findall(r"--[a-z][a-z-]*", row.split(" | ", 1)[1])}
+    assert {"--urls", "--format", "--by-site"} <= named <= {name for param in extract.params for name in param.opts}

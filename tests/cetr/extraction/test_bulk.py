@@ -59,7 +59,9 @@ def test_a_list_names_pages(
     Path("list").write_text("# none\n")
     for arguments in ([], ["--urls", "list"]):
         assert run(cetr, ["extract", *arguments]) == 2
-        assert capsys.readouterr().err.startswith("cetr: name a page: a file, URL, folder or WARC file, '-', or a list")
+        assert capsys.readouterr().err.startswith(
+            "cetr: name a page: a file, URL, folder or WARC file, '-' for standard input, or a list"
+        )
 
 
 def test_what_a_browser_saved_beside_a_page_is_no_page(tmp_path: Path) -> None:
