@@ -15,7 +15,7 @@ DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 
 @dataclass(frozen=True)
 class DatasetPage:
-    """A page of a data set with its gold text; ``url`` is empty where the set does not know it."""
+    """A page of a data set with its gold text; what the set does not know of a page is empty."""
 
     id: str
     url: str
@@ -33,7 +33,7 @@ def read_dataset(folder: Path, name: str) -> Iterator[DatasetPage]:
         for line in lines:
             record = json.loads(line)
             url = record["url"] or ""
-            yield DatasetPage(record["id"], url, record["page_type"], record["html"], record["text"])
+            yield DatasetPage(record["id"], url, record.get("page_type", ""), record["html"], record.get("text", ""))
 
 
 _SECOND_LEVEL = frozenset("ac co com edu gob gov ltd me mil net nhs or org plc sch".split())

@@ -28,7 +28,7 @@ def to_markdown(document: Document, *, front_matter: bool = False) -> str:
 
 def _read_facts(document: Document) -> dict[str, Fact]:
     """What the page says about itself, and otherwise the document's title; the language is the document's."""
-    facts = read_metadata(document.html)
+    facts = read_metadata(document.html, spans=document.spans, url=document.meta.url or "")
     title, language = document.meta.title, document.meta.language
     facts = {"title": Fact(title, "document")} | facts if title else facts
     return facts | {"language": Fact(language, "document")} if language else facts

@@ -77,7 +77,7 @@ class Content:
 
     @property
     def published(self) -> str:
-        """The date of publication, in ISO 8601."""
+        """The date of publication, in ISO 8601; its source is ``text`` if only the text near the content names it."""
         return self._value("published")
 
     @property
@@ -134,7 +134,9 @@ def _pack(part: Block | Inline) -> dict[str, object]:
 
 def make_content(html: str, found: Spans | str, url: str, expected_f1: float | None) -> Content:
     """Make all forms of what an extractor found, spans or text, and read the page's metadata."""
-    return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)
+    spans = content_spans(html, found)
+    facts = read_metadata(html, spans=spans, url=url)
+    return Content(html, url, content_text(html, found), spans, facts, expected_f1)
 
 
 def make_markdown(

@@ -52,7 +52,7 @@ def make_fields(html: str, found: Spans | str, form: Form, url: str, expected_f1
 
 def _make_markdown(html: str, spans: Spans, form: Form, url: str) -> str:
     blocks = read_blocks(html, spans, url=url, links=form.links, images=form.images)
-    facts = read_metadata(html) if form.title or form.front_matter else {}
+    facts = read_metadata(html, spans=spans, url=url) if form.title or form.front_matter else {}
     return make_markdown(blocks, facts, url, title=form.title, front_matter=form.front_matter)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from email.utils import parsedate_to_datetime
+
+from cetr.metadata.dates import normalize_date
 
 
 @dataclass(frozen=True)
@@ -57,29 +57,6 @@ _URL = re.compile(r"https?://", re.IGNORECASE)
 _MAIL = re.compile(r"\S+@\S+")
 _BY = re.compile(r"^(?:(?:(?:view all posts|more|posted|written) )?by:?|author:) (?=\S)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-(?:[a-z0-9]{2,8}|[a-z0-9](?=-)))*", re.IGNORECASE)
-_MONTH = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
-)
-_DAYS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"(?<!\d)(?P<year>\d{4})[-/.年년] ?(?P<month>\d{1,2})[-/.月월] ?(?P<day>\d{1,2})(?!\d)",
-        rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})(?!\d)",
-        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})(?!\d)",
-        rf"\b(?P<year>\d{{4}}) {_MONTH} (?P<day>\d{{1,2}})\b",
-        r"\b(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})(?!\d)",
-        r"(?<!\d)(?P<day>1[3-9]|2\d|3[01])([-/])(?P<month>\d{1,2})\2(?P<year>\d{4})(?!\d)",
-        r"(?<!\d)(?P<month>\d{1,2})([-/])(?P<day>1[3-9]|2\d|3[01])\2(?P<year>\d{4})(?!\d)",
-    )
-)
-"""How a day is written where it is clear which number is the month. With slashes, a number above 12 makes it clear."""
-_UNIX_TIME = re.compile(r"1[0-9]{9}")
-"""Seconds since 1970, for the years 2001 to 2033: other numbers of ten digits may be a day and an hour."""
-_YEARS = range(1450, 2400)
-"""The years of what is published, since print. Earlier ones are those of the Hijri calendars, or stand for none."""
-_BUDDHIST, _BUDDHIST_YEARS = 543, range(2400, 2700)
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
 def choose_facts(said: Iterable[tuple[str, str]]) -> dict[str, Fact]:
@@ -132,42 +109,3 @@ def _normalize_language(written: str) -> str:
     language, *rest = tag.lower().split("-")
     return "-".join((language, *(part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part
                                  for part in rest)))  # fmt: skip
-
-
-def normalize_date(written: str) -> str:
-    """Normalise a date or time to ISO 8601; empty if it is neither, or of another calendar than the Gregorian one.
-
-    Years of the Buddhist era, as Thailand counts them with the same months, are converted.
-    """
-    try:
-        found = _read_time(written) or _read_day(written)
-        if found is not None and found.year in _BUDDHIST_YEARS:
-            found = found.replace(year=found.year - _BUDDHIST)
-    except (ValueError, OverflowError):
-        return ""
-    return found.isoformat() if found is not None and found.year in _YEARS else ""
-
-
-def _read_time(written: str) -> date | None:
-    if _UNIX_TIME.fullmatch(written):
-        return datetime.fromtimestamp(int(written), UTC)
-    try:
-        found = datetime.fromisoformat(written)
-        return found if len(written) > 10 else found.date()
-    except ValueError:
-        pass
-    try:
-        return parsedate_to_datetime(written)
-    except (ValueError, OverflowError):
-        return None
-
-
-def _read_day(written: str) -> date | None:
-    """Read a day; raises `ValueError` if the calendar has no such day."""
-    match = next(filter(None, (pattern.search(written) for pattern in _DAYS)), None)
-    if match is None:
-        return None
-    year, month = int(match["year"]), match["month"]
-    number = int(month) if month.isdigit() else _MONTHS.index(month[:3].lower()) + 1
-    # Converted at once, because the year of a leap day need not be a leap year in another calendar.
-    return date(year - _BUDDHIST if year in _BUDDHIST_YEARS else year, number, int(match["day"]))

@@ -10,6 +10,7 @@ import numpy as np
 from cetr.document import (
     Ints,
     Kind,
+    Spans,
     Tokens,
     derive_text,
     lex,
@@ -18,6 +19,7 @@ from cetr.document import (
     split_words,
     subtract_spans,
 )
+from cetr.metadata.bylines import find_days_without_markup
 from cetr.metadata.facts import Fact, choose_facts
 from cetr.metadata.linkeddata import read_linked
 from cetr.structure import SIGN_LINKS, read_attributes
@@ -38,13 +40,17 @@ _LONGEST = 2_000_000
 """The most characters of JSON-LD that are read."""
 
 
-def read_metadata(html: str, tokens: Tokens | None = None) -> dict[str, Fact]:
+def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (), url: str = "") -> dict[str, Fact]:
     """Read title, author, dates, site, language, description and URL of a page, by the names of the fields.
 
     Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>`` and the page's own
-    title and heading are read; `cetr.metadata.FIELDS` says which counts. Never fails, whatever the markup.
+    title and heading are read; `cetr.metadata.FIELDS` says which counts. If none says when the page was published, the
+    day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text. Never fails,
+    whatever the markup.
     """
-    return choose_facts(_read_statements(html, lex(html) if tokens is None else tokens))
+    tokens = lex(html) if tokens is None else tokens
+    facts = choose_facts(_read_statements(html, tokens))
+    return facts if "published" in facts else find_days_without_markup(html, tokens, spans, url) | facts
 
 
 def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.metadata import Fact, read_metadata
-from cetr.metadata.facts import normalize_date
 
 PAGE = """<!DOCTYPE html><html lang="de_AT"><head><title>T - Site</title>
 <meta property="og:title" content="Og &amp; title"><meta name=author content="https://example.org/ann">
@@ -126,47 +125,6 @@ def test_a_page_may_repeat_itself_without_end(tag: str) -> None:
     assert time.process_time() - start < 5
 
 
-def test_a_date_may_name_its_month() -> None:
-    """It is read where it is clear which number is the month. Of the values of a statement, the first date counts."""
-    written = {
-        "Jan 17, 2025": "2025-01-17", "Published: September 4, 2025": "2025-09-04", "16 January 2012": "2012-01-16",
-        "Wednesday, 27th December 2006": "2006-12-27", "Oct 01, 2025T10:00:00+03:00": "2025-10-01",
-        "2023 Jan 7": "2023-01-07", "Jul. 06, 2004": "2004-07-06", "10.12.2022, 07:00:03": "2022-12-10",
-        "2012年7月24日": "2012-07-24", "12. marraskuuta 2012": "", "12/11/2025": "", "31 June 2012": "",
-        "7 months ago": "", "26/05/2005": "2005-05-26", "02/28/2023 05:17:31 AM": "2023-02-28",
-        "11-29-2024, 09:03 AM": "2024-11-29", "13/13/2013": "", "12/2025/17": "",
-        "1651035600": "2022-04-27T05:00:00+00:00", "2026112809": "", "20240501T10": "2024-05-01T10:00:00",
-    }  # fmt: skip
-    assert {date: normalize_date(date) for date in written} == written
-    assert read_metadata("<time>5:50 am</time><time>3 May 2012</time>")["published"] == Fact("2012-05-03", "time")
-    blogger = "<abbr itemprop=datePublished title='2012-11-07T09:22:00-05:00'>9:22 AM</abbr>"
-    assert read_metadata(blogger)["published"] == Fact("2012-11-07T09:22:00-05:00", "microdata datePublished")
-
-
-def test_a_date_may_be_of_another_calendar() -> None:
-    """Years of the Buddhist era are converted. Others before print are left out, as their calendar is not known; so is
-    the year 1, which some software writes for no date. Digits of all scripts are read.
-    """
-    written = {
-        "2567-01-05T10:00:00+07:00": "2024-01-05T10:00:00+07:00", "2567-01-05": "2024-01-05",
-        "2567-02-29": "2024-02-29", "2568-02-29": "", "Fri, 05 Jan 2567 10:00:00 +0700": "2024-01-05T10:00:00+07:00",
-        "๕/๑/๒๕๖๗": "", "๒๕๖๗-๐๑-๐๕": "2024-01-05", "1445-06-23": "", "1402/10/15": "", "0001-01-01T00:00:00": "",
-        "9999-12-31": "", "1850-03-01": "1850-03-01", "٢٠٢٤-٠١-٠٥": "2024-01-05", "２０２４年１月５日": "2024-01-05",
-        "2024년 1월 5일": "2024-01-05", "2024. 1. 5.": "2024-01-05", "令和6年1月5日": "",
-    }  # fmt: skip
-    assert {date: normalize_date(date) for date in written} == written
-
-
-PARTS = "2024 2567 1402 05 5 31 Jan May Mon, 10:00 10:00:00 +0200 GMT Z T - / . : , 年 月 日 ٣ 1651035600".split(" ")
-
-
-@given(st.lists(st.sampled_from([*PARTS, " "]), max_size=9).map("".join))
-def test_a_normalised_date_stays_as_it_is(written: str) -> None:
-    """Whatever is written, nothing fails, and what was read is read again."""
-    found = normalize_date(written)
-    assert normalize_date(found) == found
-
-
 def test_a_language_is_a_tag() -> None:
     """Written as BCP 47 recommends; the first of several, and not an encoding."""
     said = {
@@ -196,14 +154,6 @@ def test_dates_have_many_names(name: str) -> None:
     """Newspapers name the date of publication as their own systems do."""
     found = read_metadata(f'<meta name="{name}" content="2012/01/11 15:44:33">')
     assert found == {"published": Fact("2012-01-11", f"meta {name.lower()}")}
-
-
-def test_a_date_beyond_the_calendar_is_none() -> None:
-    """A year or an hour that no computer keeps is not a date, and the next statement counts."""
-    assert normalize_date("1 Jan 2020 00:00:00 +99999999999999") == "2020-01-01"
-    for date in ("1 Jan 99999999999 00:00:00 GMT", "99999-01-01"):
-        html = f'<meta name="dc.date" content="{date}"><meta name=date content=2020-01-02>'
-        assert read_metadata(html)["published"] == Fact("2020-01-02", "meta date")
 
 
 def test_a_paper_has_all_its_authors() -> None:

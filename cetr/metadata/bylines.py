@@ -1,0 +1,73 @@
+"""The days that a page names without markup: in its URL, or in its text where the content begins, as in a byline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from cetr.document import Spans, Tokens, derive_text, split_words
+from cetr.metadata.dates import find_days, normalize_date
+from cetr.metadata.facts import Fact
+
+_BEFORE, _AFTER = 10, 6
+"""How many lines before and after the beginning of the content are read."""
+_MOST_WORDS = 25
+"""How many words such a line has at most."""
+_REACH = 20_000
+"""How many characters of HTML before and after the beginning of the content are read."""
+_IN_URL = re.compile(r"^https?://[^/?#]+/[^?#]*?\b(\d{4})([/-])(\d\d?)\2(\d\d?)(?!\d)", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"updat|modif|revis|reviewed|edited|aktuali|geändert|mise? à jour|actuali|aggiorna|atuali|bijgewerkt|uppdater"
+    r"|o[dp]pdater|päivitet|güncel|обновл|измен|оновл|ενημ|更新|修改|更改",
+    re.IGNORECASE,
+)
+"""What stands before the day of a change."""
+_OTHER = re.compile(r"\bjoined\b|©|copyright|\breceived\b", re.IGNORECASE)
+"""What stands before a day on which something else happened."""
+
+
+def find_days_without_markup(html: str, tokens: Tokens, spans: Spans, url: str) -> dict[str, Fact]:
+    """Find when a page with the content ``spans`` was published, and when it was changed, as far as it says so."""
+    if (match := _IN_URL.match(url)) and (day := normalize_date("-".join(match.group(1, 3, 4)))):
+        return {"published": Fact(day, "url")}
+    return {
+        field: Fact(day.isoformat(), "text") for field, day in choose_days(_list_lines(html, tokens, spans)).items()
+    }
+
+
+def choose_days(lines: Iterable[str]) -> dict[str, date]:
+    """Choose the first day in lines that can be that of the publication, ``published``, and the first of a change,
+    ``modified``, up to that line.
+    """
+    days: dict[str, date] = {}
+    for line in lines:
+        for field, day in _read_line(line):
+            days.setdefault(field, day)
+        if "published" in days:
+            break
+    return days
+
+
+def _read_line(line: str) -> Iterator[tuple[str, date]]:
+    if len(split_words(line)) > _MOST_WORDS:
+        return
+    end = 0
+    for place, day in find_days(line):
+        before = line[end:place]
+        if not _OTHER.search(before):
+            yield "modified" if _CHANGED.search(before) else "published", day
+        end = place
+
+
+def _list_lines(html: str, tokens: Tokens, spans: Spans) -> Iterator[str]:
+    """List the lines before the content, the nearest first, and then its first ones."""
+    if spans:
+        start, end = spans[0][0], spans[-1][1]
+        yield from _read_lines(html, tokens, max(0, start - _REACH), start)[: -_BEFORE - 1 : -1]
+        yield from _read_lines(html, tokens, start, min(end, start + _REACH))[:_AFTER]
+
+
+def _read_lines(html: str, tokens: Tokens, start: int, end: int) -> list[str]:
+    text = derive_text(html, ((start, end),), tokens.overlapping(start, end)) if start < end else ""
+    return [line for line in text.splitlines() if line.strip()]
