@@ -7,7 +7,9 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import BinaryIO
 
 GZIP = b"\x1f\x8b\x08"
@@ -65,17 +67,9 @@ def is_whole(file: BinaryIO, position: int) -> bool:
 
 def find_next(file: BinaryIO, position: int) -> int | None:
     """Find the next plain record behind a place that begins with one, or else the next gzipped record."""
-    file.seek(position)
-    wanted = _PLAIN if file.read(len(_PLAIN)) == _PLAIN else GZIP
-    for _ in range(_MOST_TRIES):
-        found = _find_bytes(file, wanted, position + 1)
-        if found is None:
-            return None
-        position = found
-        file.seek(position)
-        if _begins_as_record(file.read(1 << 12)):
-            return position
-    return None
+    wanted = _PLAIN if _read_at(file, position, len(_PLAIN)) == _PLAIN else GZIP
+    tried = islice(_find_bytes(file, wanted, position + 1), _MOST_TRIES)
+    return next((found for found in tried if _begins_as_record(_read_at(file, found, 1 << 12))), None)
 
 
 def _begins_as_record(data: bytes) -> bool:
@@ -87,13 +81,19 @@ def _begins_as_record(data: bytes) -> bool:
     return _HEADER.match(data) is not None
 
 
-def _find_bytes(file: BinaryIO, wanted: bytes, position: int) -> int | None:
-    file.seek(position)
+def _find_bytes(file: BinaryIO, wanted: bytes, position: int) -> Iterator[int]:
+    """Find all places of some bytes from a position on, in one pass."""
     before = b""
-    while piece := file.read(1 << 20):
-        at = (before + piece).find(wanted)
-        if at >= 0:
-            return position - len(before) + at
+    while piece := _read_at(file, position, 1 << 16):
+        data = before + piece
+        at = data.find(wanted)
+        while at >= 0:
+            yield position - len(before) + at
+            at = data.find(wanted, at + 1)
         position += len(piece)
-        before = piece[1 - len(wanted) :]
-    return None
+        before = data[1 - len(wanted) :]
+
+
+def _read_at(file: BinaryIO, position: int, size: int) -> bytes:
+    file.seek(position)
+    return file.read(size)
