@@ -68,11 +68,11 @@ class Task:
 
 @dataclass(frozen=True)
 class Row:
-    """The content of one page by the names of its fields, or the reason why there is none, in ``skip``.
+    """The content of one page by the names of its fields, or the reason why there is no row, in ``skip``.
 
-    ``record_id`` and ``date`` are those of a WARC record. ``siteless`` says that no site is known of a page that others
-    of its site should have helped, and ``recalled`` that a memory knew its site. ``labelled`` is how many pages with
-    gold helped it; None if its ``site`` has none.
+    ``empty`` says that the method found no content. ``record_id`` and ``date`` are those of a WARC record. ``siteless``
+    says that no site is known of a page that others of its site should have helped, and ``recalled`` that a memory knew
+    its site. ``labelled`` is how many pages with gold helped it; None if its ``site`` has none.
     """
 
     source: str
@@ -80,6 +80,7 @@ class Row:
     url: str | None
     content: Mapping[str, object]
     skip: str = ""
+    empty: bool = False
     siteless: bool = False
     recalled: bool = False
     site: str = ""
@@ -145,9 +146,9 @@ def read_html(page: SourcePage, limits: Limits) -> tuple[str, str]:
         return "", f"not HTML: {error}"
 
 
-def make_row(page: SourcePage, url: str | None, content: Mapping[str, object]) -> Row:
+def make_row(page: SourcePage, url: str | None, content: Mapping[str, object], *, empty: bool) -> Row:
     """Make the row of a page with its content."""
-    return Row(page.source, page.record, url, content, record_id=page.record_id, date=page.date)
+    return Row(page.source, page.record, url, content, empty=empty, record_id=page.record_id, date=page.date)
 
 
 def skip_page(page: SourcePage, why: str) -> Row:
@@ -174,4 +175,4 @@ def _extract_page(method: Method, task: Task, page: SourcePage) -> Row:
     url = find_url(page)
     options = {**task.options, **find_layout(method, Path(page.source))}
     found, expected_f1 = find_content(html, task.method, url or "", options)
-    return make_row(page, url, make_fields(html, found, task.form, url or "", expected_f1))
+    return make_row(page, url, make_fields(html, found, task.form, url or "", expected_f1), empty=not found)

@@ -40,12 +40,13 @@ _log = logging.getLogger(__name__)
 class Counts:
     """What became of the pages.
 
-    It counts the rows, the rows of pages that were extracted alone because their site is not known, those of pages of
-    sites that a memory knew, the failures, and the skipped pages by reason. It also keeps the first failure. For each
-    site that has gold, it counts the pages, and those that are like none with gold.
+    It counts the rows, the rows without content, those of pages that were extracted alone because their site is not
+    known, those of pages of sites that a memory knew, the failures, and the skipped pages by reason. It also keeps the
+    first failure. For each site that has gold, it counts the pages, and those that are like none with gold.
     """
 
     pages: int = 0
+    empty: int = 0
     siteless: int = 0
     recalled: int = 0
     failed: int = 0
@@ -58,6 +59,7 @@ class Counts:
         """Count one page."""
         if not row.skip:
             self.pages += 1
+            self.empty += row.empty
             self.siteless += row.siteless
             self.recalled += row.recalled
             if row.labelled is not None:
@@ -72,6 +74,7 @@ class Counts:
     def merge(self, other: Counts) -> None:
         """Add other counts."""
         self.pages += other.pages
+        self.empty += other.empty
         self.siteless += other.siteless
         self.recalled += other.recalled
         self.failed += other.failed
@@ -90,6 +93,7 @@ class Counts:
         reasons = ", ".join(f"{number} {reason}" for reason, number in self.skipped.most_common())
         told = count_of(self.pages, "page")
         told += f" ({self.siteless} of unknown site, extracted alone)" if self.siteless else ""
+        told += f", {self.empty} without content" if self.empty else ""
         told += f", {self.skipped.total()} skipped: {reasons}" if reasons else ""
         return told + (f"; the first that failed: {self.failure}" if self.failure else "")
 

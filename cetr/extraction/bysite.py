@@ -259,6 +259,7 @@ def _make_row(page: SourcePage, task: Task, known: _Known, memory: Memory) -> Ro
     def make() -> Row:
         url, found = find_url(page), suggest_among(known.seen, memory)
         fields = make_fields(known.html, found.spans, task.form, url or "", found.expected_f1)
-        return replace(make_row(page, url, fields), labelled=found.labelled if memory.labelled else None)
+        row = make_row(page, url, fields, empty=not found.spans)
+        return replace(row, labelled=found.labelled if memory.labelled else None)
 
     return bounding_page(task, page, make)

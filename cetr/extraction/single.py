@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import click
+
 from cetr.console import FAILURE, InputError, describe_error, open_for_programs, show_json
 from cetr.extraction.addresses import find_canonical, find_url
 from cetr.extraction.finding import find_content
@@ -33,6 +35,8 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
         raise InputError(f"{place}: {error}") from error
     except FAILURE as error:  # any extractor may be called here, which may be anyone's
         raise InputError(f"{place}: {name}: {describe_error(error)}") from error
+    if not found:
+        click.echo(f"cetr: {place}: has no main content", err=True)
     if form.name == "lines":
         return format_lines(relabel(analyse(html), found))
     return format_fields(make_fields(html, found, form, url, expected_f1), form.name, url)

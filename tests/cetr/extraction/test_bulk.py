@@ -183,8 +183,8 @@ def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: py
     captured = capsys.readouterr()
     assert [json.loads(line)["source"] for line in captured.out.splitlines()] == [str(tmp_path / "a.html")]
     assert captured.err == (
-        f"cetr: 1 page, 1 skipped: 1 extractor failed; the first that failed: {tmp_path / 'b.html'}: "
-        "extractor failed: needs layout: run annotate render\n"
+        "cetr: 1 page, 1 without content, 1 skipped: 1 extractor failed; the first that failed: "
+        f"{tmp_path / 'b.html'}: extractor failed: needs layout: run annotate render\n"
     )
 
 

@@ -15,6 +15,7 @@ DONE = [
     Row("a", 2, None, {}, recalled=True, site="x.example", labelled=2),
     Row("a", 3, None, {}, recalled=True, site="x.example", labelled=0),
     Row("a", 4, None, {}, recalled=True, site="y.example", labelled=0),
+    Row("a", 5, None, {}, empty=True),
 ]
 SKIPPED = [
     Row("b", n, None, {}, why) for n, why in enumerate(("not HTML: PDF", "unreadable: gone", "extractor failed: x"))
@@ -33,7 +34,8 @@ def test_rows_are_counted_by_what_became_of_their_pages() -> None:
     """The first failure is told, and the sites of which most pages are like none with gold; half is not most."""
     counts = count([*DONE, *SKIPPED])
     assert counts == Counts(
-        pages=4,
+        pages=5,
+        empty=1,
         siteless=1,
         recalled=3,
         failed=2,
@@ -44,8 +46,8 @@ def test_rows_are_counted_by_what_became_of_their_pages() -> None:
     )
     assert counts.changed == ["y.example (1 of 1 page)"]
     assert str(counts) == (
-        "4 pages (1 of unknown site, extracted alone), 3 skipped: 1 not HTML, 1 unreadable, 1 extractor failed;"
-        " the first that failed: b: unreadable: gone"
+        "5 pages (1 of unknown site, extracted alone), 1 without content, 3 skipped: 1 not HTML, 1 unreadable,"
+        " 1 extractor failed; the first that failed: b: unreadable: gone"
     )
     assert str(count(DONE[1:2])) == "1 page"
 

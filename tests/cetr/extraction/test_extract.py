@@ -235,6 +235,30 @@ def test_a_page_that_a_method_refuses_is_named(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().err == f"cetr: {page}: needs layout: run annotate render\n"
 
 
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ((), "empty.html: has no main content"),
+        (("p.html",), "2 pages, 1 without content"),
+        (("p.html", "--by-site"), "2 pages, 1 without content"),
+    ],
+)
+def test_a_page_without_content_is_told(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    more: tuple[str, ...],
+    line: str,
+) -> None:
+    """A page may be one that scripts write; alone it is named, among others it is counted."""
+    monkeypatch.chdir(tmp_path)
+    head = "<link rel=canonical href=http://x.example/>"
+    Path("p.html").write_text(f"{head}<p>{'A paragraph that is long enough to be the main content. ' * 9}")
+    Path("empty.html").write_text(f"{head}<div id=app></div>")
+    assert run(cetr, ["extract", "empty.html", *more]) == 0
+    assert capsys.readouterr().err == f"cetr: {line}\n"
+
+
 @pytest.mark.parametrize("more", [(), ("p.html",)])
 def test_nobody_waits_for_a_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
     """A layout that is not a regular file is an error, for one page and for many."""
