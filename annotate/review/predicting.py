@@ -99,6 +99,8 @@ class Predictor:
                 why = f"no answer within {self._timeout:.0f} s"
             except (ConnectionError, EOFError, asyncio.IncompleteReadError, msgspec.DecodeError):
                 why = "the extractor's process ended"
+            except OSError as error:  # no room for another process, say
+                why = f"its process cannot be started: {error.strerror}"
             await self._end()
             failed = next((column for column in left if column.name not in known.results), left[-1])
             if failed.name in known.marks:
@@ -110,17 +112,22 @@ class Predictor:
     async def _send(self, job: Job) -> None:
         if self._process is None:
             line, self._line = os.pipe()
-            self._process = await asyncio.create_subprocess_exec(
-                *python_command("annotate.review.worker"),
-                str(line),
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=2**28,
-                start_new_session=True,
-                pass_fds=(line,),
-                env=foreign_environment(),
-            )
-            os.close(line)
+            try:
+                self._process = await asyncio.create_subprocess_exec(
+                    *python_command("annotate.review.worker"),
+                    str(line),
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    limit=2**28,
+                    start_new_session=True,
+                    pass_fds=(line,),
+                    env=foreign_environment(),
+                )
+            except OSError:
+                os.close(self._line)
+                raise
+            finally:
+                os.close(line)
         assert self._process.stdin is not None
         self._process.stdin.write(msgspec.json.encode(job) + b"\n")
         await self._process.stdin.drain()

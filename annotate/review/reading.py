@@ -83,6 +83,12 @@ class Reading:
             self.listing.entries[name] = replace(self.listing.entries[name], findings=codes)
             self._listener.list_changed()
 
+    def raise_failure(self) -> None:
+        """Raise what has ended any work in the background, which nobody would notice otherwise."""
+        for task in (*self._tasks, self._saving):
+            if task is not None and task.done() and not task.cancelled():
+                task.result()
+
     def forget_listener(self) -> None:
         """Report no more events, because the screen is gone."""
         self._listener = Nobody()

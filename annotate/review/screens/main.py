@@ -53,6 +53,7 @@ class ReviewScreen(SeeingScreen):
         await self.desk.start()
         self.draw_list()
         self.set_interval(LIST_SECONDS, self.draw_list_if_due)
+        self.set_interval(LIST_SECONDS, self.desk.raise_failure)
         if self.desk.assignment.findings:
             self.action_panel("findings")
         elif self.desk.assignment.guideline and not self.desk.assignment.begun:

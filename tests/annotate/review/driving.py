@@ -69,9 +69,9 @@ class Driver:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until decisions are saved and the worker has nothing left to answer."""
+        """Wait until decisions are saved and the worker has nothing left to answer, or the reviewer has failed."""
         desk = self.screen.desk
-        while True:
+        while self.app.return_code is None:
             await desk.settle()
             await self._pilot.pause()
             if desk.idle:

@@ -146,7 +146,7 @@ def ask(jobs: list[tuple[Job, int]], until: Callable[[list[Answer]], bool], time
         for job, urgency in jobs:
             predictor.ask(job, urgency)
         task = asyncio.create_task(predictor.run())
-        while not until(answers):
+        while not (until(answers) or task.done()):
             await asyncio.sleep(0.02)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -208,6 +208,17 @@ def test_a_worker_that_hangs_or_dies_is_replaced(
     if name == "waits_for_another":
         started = int((tmp_path / "started").read_text("utf-8"))
         wait_until(lambda: not is_running(started))
+
+
+def test_a_worker_that_cannot_be_started_fails_its_columns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where there is no room for another process; nothing stays open, and whoever reviews goes on."""
+    monkeypatch.setattr("annotate.review.predicting.python_command", lambda module: ["/no/such/program"])
+    jobs = [(Job(str(folder), name, (column("noisy"), column("as_text"))), NOW) for name in ("dry", "rain")]
+    before = sorted(Path("/proc/self/fd").iterdir())
+    answers = ask(jobs, lambda found: len(found) == 2)
+    told = "its process cannot be started: No such file or directory"
+    assert [result.error for answer in answers for result in answer.results.values()] == [told] * 4
+    assert sorted(Path("/proc/self/fd").iterdir()) == before
 
 
 def is_running(pid: int) -> bool:
