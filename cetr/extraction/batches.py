@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from cetr.console import InputError, Limits, bounding, describe_error, list_options, read_file
+from cetr.console import InputError, Limits, bounding, describe_error, list_options
 from cetr.extraction.addresses import find_url
 from cetr.extraction.finding import find_content
 from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.learned import SHIPPED, refuse_replaced
 from cetr.methods import Method, load_method
-from cetr.sources import LATE, MOST_SILENT, Silence, SourcePage, decode_page, find_layout, is_url, load_html
+from cetr.sources import LATE, MOST_SILENT, Silence, SourcePage, decode_page, find_layout, is_url, load_html, read_page
 
 DIED = "extractor failed: its process died, perhaps for lack of memory"
 """Why a page has no content that ends the process that extracts it."""
@@ -135,7 +135,7 @@ def read_html(page: SourcePage, limits: Limits) -> tuple[str, str]:
     try:
         if is_url(page.source):
             return load_html(page.source, timeout=min(_ARRIVAL, limits.timeout / 2)), ""
-        data = read_file(Path(page.source)) if page.data is None else page.data
+        data = read_page(page.source) if page.data is None else page.data
     except InputError as error:
         return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
     except OSError as error:

@@ -25,6 +25,7 @@ LATE = "did not arrive within"
 """How the message about a page begins that has not come in time."""
 
 _ROWS = (".json", ".jsonl", ".ndjson")
+_NO_ROWS = "is JSON, not HTML; write each page into a file of its own, or use cetr from Python"
 
 _OBJECT = re.compile(rb"\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
 
@@ -41,9 +42,19 @@ def load_html(place: str, *, timeout: float = 30.0) -> str:
     if place == "-":
         return decode_page(read_stream(sys.stdin.buffer, place), place)
     try:
-        return decode_page(read_file(Path(place)), place)
+        return decode_page(read_page(place), place)
     except FileNotFoundError as error:
         raise InputError(f"{place}: {MISSING}") from error
+
+
+def read_page(place: str) -> bytes:
+    """Read the file of a page. Raises `InputError` if it is too large; for JSON, it says that instead."""
+    try:
+        return read_file(Path(place))
+    except InputError as error:
+        if place.lower().endswith(_ROWS):
+            raise InputError(f"{place}: {_NO_ROWS}") from error
+        raise
 
 
 def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
@@ -53,7 +64,7 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     # A page without tags may begin with a brace, but not with one and a key.
     named = place.lower().endswith(_ROWS) and data.lstrip()[:1] in (b"{", b"[")
     if named or _OBJECT.match(data):
-        raise InputError(f"{place}: is JSON, not HTML; write each page into a file of its own, or use cetr from Python")
+        raise InputError(f"{place}: {_NO_ROWS}")
     return decode_html(data, charset)[0]
 
 

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from cetr.console import InputError
@@ -25,6 +28,16 @@ def test_what_is_no_page_says_what_to_do() -> None:
     assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
     with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a URL begins with http"):
         load_html("example.org")
+
+
+@pytest.mark.parametrize(("name", "what"), [("a.jsonl", "JSON, not HTML"), ("a.html", "larger than 128 MB")])
+def test_a_file_that_is_too_large_for_a_page_may_be_a_crawl(tmp_path: Path, name: str, what: str) -> None:
+    """Which would still be JSON in smaller files."""
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(200_000_000)
+    place = str(tmp_path / name)
+    with pytest.raises(InputError, match=f"^{re.escape(place)}: is {what}"):
+        load_html(place)
 
 
 @pytest.mark.parametrize(
