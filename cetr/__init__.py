@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cetr import document as document
     from cetr import learned as learned
+    from cetr import metadata as metadata
     from cetr import site as site
     from cetr import structure as structure
     from cetr import tagratio as tagratio
@@ -26,7 +27,7 @@ _ELSEWHERE = {
     "extract": "cetr.extraction.library",
     "read": "cetr.extraction.library",
 }
-_ROOMS = ("document", "learned", "site", "structure", "tagratio")
+_ROOMS = ("document", "learned", "metadata", "site", "structure", "tagratio")
 
 # The program that uses the library decides where its log goes.
 logging.getLogger(__name__).addHandler(logging.NullHandler())
