@@ -34,11 +34,11 @@ def complete_tables(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools
     table = pass_over(~is_table, parent)
     inside = table[blocks.container]
     weight = np.maximum(blocks.words, LEAST_WORDS)
-    content, text, size = (np.bincount(inside, v, len(parent)) for v in (weight * probability, weight, weight > 0))
-    taken = is_table & (text > 0) & (content >= _LEAST_MEAN * text) & (text <= _MOST_WORDS * size)
-    if not taken.any():
-        return chosen
-    taken &= _find_regular(is_table, table, number, parent)
+    content, text, size = (
+        np.bincount(inside, values, len(parent)) for values in (weight * probability, weight, np.ones(len(blocks)))
+    )
+    probable = (content >= _LEAST_MEAN * text) & (text <= _MOST_WORDS * size)
+    taken = probable & _find_regular(is_table, table, number, parent)
     completed: Bools = chosen | (taken[inside] & (probability > _LEAST_PROBABILITY))
     return completed
 
@@ -46,9 +46,9 @@ def complete_tables(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools
 def _find_regular(is_table: Bools, table: Ints, number: Numbers, parent: Ints) -> Bools:
     """Mark the containers (c,) that are tables with rows and columns, most rows with the same number of cells."""
     is_row, is_cell = mark_names("tr")[number], mark_names("td", "th")[number]
-    around = pass_over(~(is_row | is_table), parent)[parent[is_cell]]
+    around = pass_over(~(is_row | is_table), parent)[is_cell]
     cells = np.bincount(around, minlength=len(parent))[is_row]
-    keys, rows = np.unique(np.stack((table[parent[is_row]], cells)), axis=1, return_counts=True)
+    keys, rows = np.unique(np.stack((table[is_row], cells)), axis=1, return_counts=True)
     most, at_all = np.zeros((2, len(parent)), dtype=np.int64)
     np.maximum.at(most, keys[0, keys[1] >= _LEAST_CELLS], rows[keys[1] >= _LEAST_CELLS])
     np.add.at(at_all, keys[0], rows)

@@ -36,20 +36,34 @@ def test_a_table_of_data_is_completed(around: str) -> None:
     assert complete(html, "7:12", "13:30", "Dover") == [cell for row in ROWS for cell in row if cell]
 
 
+def test_names_of_values_are_cells() -> None:
+    """A table has two columns, too, if one is of headings; three rows of five with as many cells are most."""
+    rows = "".join(f"<tr><th>{port}<td>7:12" for port in ("Brest", "Dover", "Cork"))
+    html = f"<table><tr><th>Port<th>High<th>Low<tr><th>Tides{rows}</table>"
+    assert len(complete(html, "Port")) == 10
+
+
 @pytest.mark.parametrize(
     "rows",
     [
         ROWS[1:],
         [["Brest"], ["Dover"], ["Cork"]],
+        [["Brest", "7:12"], ["Dover", "5:48"], ["Cork"], ["Quay"]],
+        [[f"{port}<table><td>7:12</td><td>13:30</td></table>"] for port in ("Brest", "Dover", "Cork")],
         [["Brest", "7:12"], ["Dover"], ["Cork", "4:31", "11:20"], ["Quay", "9", "8", "7"]],
         [["Brest", "7:12"], ["Dover", "The tide turns twice a day. " * 20], ["Cork", "The sea is calm. " * 20]],
     ],
-    ids=["two rows", "one column", "irregular", "paragraphs"],
+    ids=["two rows", "one column", "half", "inner cells", "irregular", "paragraphs"],
 )
 def test_a_table_for_layout_is_not(rows: list[list[str]]) -> None:
     """What has few rows or columns, rows of many lengths, or paragraphs, may be the page itself."""
-    chosen = [cell.strip() for row in rows for cell in row if cell != "Brest"]
+    chosen = [cell.partition("<")[0].strip() for row in rows for cell in row if not cell.startswith("Brest")]
     assert complete(write_table(rows), *chosen) == chosen
+
+
+def test_rows_without_a_table_are_not() -> None:
+    """As browsers read them, they are no rows, and their text is that of the page."""
+    assert complete(f"<table></table>{write_table(ROWS).removeprefix('<table>')}<p>Home", "Home") == ["Home"]
 
 
 def test_a_table_is_not_completed_for_a_few_cells() -> None:
@@ -58,6 +72,19 @@ def test_a_table_is_not_completed_for_a_few_cells() -> None:
     html = write_table(rows)
     assert complete(html, "Brest", "Dover", "Cork", other=0.09) == ["Brest", "Dover", "Cork"]
     assert len(complete(html, "Brest", "Dover", "Cork", "Quay", other=0.101)) == 8
+
+
+def test_a_sign_counts_half_a_word() -> None:
+    """A table of signs alone is as probable as one of words."""
+    rows = [["$", "$"]] * 3
+    assert complete(write_table(rows), other=0.29) == []
+    assert len(complete(write_table(rows), other=0.301)) == 6
+
+
+@pytest.mark.parametrize(("words", "taken"), [(30, 6), (31, 0)])
+def test_blocks_of_data_are_short(words: int, taken: int) -> None:
+    """They have 16 words on average, at most."""
+    assert len(complete(write_table([["1 2", "word " * words]] * 3))) == taken
 
 
 @pytest.mark.parametrize(("other", "taken"), [(0.1, 6), (0.11, 8)])
