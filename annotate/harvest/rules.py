@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from urllib.parse import quote
 
 import msgspec
 
 from annotate.markup.html_facts import parse_language
+from annotate.queue.urls import matches
 from cetr.console import InputError
-from cetr.document import fold, remove_unseen, spell_host, split_words
-from cetr.sources import spell_escapes
+from cetr.document import fold, remove_unseen, split_words
 from evaluate.parsing import read_toml
 
 
@@ -71,34 +68,13 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
     return rules
 
 
-_KEPT = "%!#$&'()*+,/:;=?@[]~"
-"""Signs that stand for themselves in a path or behind it, and that of what is quoted already."""
-
-
-@cache
-def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(".*".join(re.escape(part) for part in pattern.split("*")))
-
-
 def find_rule(rules: Sequence[Rule], url: str) -> Rule | None:
     """Return the first rule with a pattern that matches a whole URL, as both are written or as browsers write them."""
-    return next((rule for rule in rules if any(_matches(pattern, url) for pattern in _list_patterns(rule))), None)
+    return next((rule for rule in rules if matches(url, _list_patterns(rule))), None)
 
 
 def _list_patterns(rule: Rule) -> tuple[str, ...]:
     return (rule.url,) if isinstance(rule.url, str) else rule.url
-
-
-def _matches(pattern: str, url: str) -> bool:
-    pairs = (pattern, url), (_spell(pattern), _spell(url))
-    return any(_compile(pattern).fullmatch(url) for pattern, url in pairs)
-
-
-def _spell(url: str) -> str:
-    """Write a URL, or a pattern of one, in ASCII, and its escapes in one way."""
-    scheme, colon, rest = url.partition("://") if "://" in url else ("", "", url)
-    host, slash, path = rest.partition("/")
-    return f"{scheme}{colon}{spell_host(host)}{slash}{spell_escapes(quote(path, safe=_KEPT))}"
 
 
 def check_text(rule: Rule, text: str) -> str | None:
@@ -114,4 +90,4 @@ def check_text(rule: Rule, text: str) -> str | None:
 
 
 def _fold(text: str) -> str:
-    return fold(remove_unseen(" ".join(text.split())))
+    return " ".join(fold(remove_unseen(text)).split())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fnmatch import fnmatchcase
 from http.client import HTTPException
 from io import BytesIO
 from pathlib import Path
@@ -14,8 +13,9 @@ from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 from annotate.queue.politeness import AGENT
+from annotate.queue.urls import matches
 from cetr.console import InputError, open_packed, read_bounded
-from cetr.sources import is_url, quote_url, spell_escapes
+from cetr.sources import is_url, quote_url
 
 MOST_LISTS = 200
 """The most sitemaps of a list of sitemaps that are read."""
@@ -97,7 +97,7 @@ def choose_urls(
 
     Takes ``sample`` of them from each site and template, always the same ones, in their original order.
     """
-    chosen = [url for url in urls if (not match or _matches(url, match)) and not _matches(url, leave_out)]
+    chosen = [url for url in urls if (not match or matches(url, match)) and not matches(url, leave_out)]
     if sample is None:
         return chosen
     groups: dict[tuple[str, str], list[str]] = {}
@@ -106,10 +106,6 @@ def choose_urls(
     draw = Random(0)
     kept = {url for group in groups.values() for url in draw.sample(group, min(sample, len(group)))}
     return [url for url in chosen if url in kept]
-
-
-def _matches(url: str, patterns: Iterable[str]) -> bool:
-    return any(fnmatchcase(spell_escapes(url), spell_escapes(pattern)) for pattern in patterns)
 
 
 def find_template(url: str) -> tuple[str, str]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from urllib.parse import quote, urlsplit
 
-from cetr.sources import spell_url
+from cetr.document import spell_host
+from cetr.sources import spell_escapes, spell_url
 
 
 def strip_credentials(url: str) -> str:
@@ -26,3 +30,28 @@ def spell_page(url: str) -> str:
     """Write a URL as `spell_url` does, but with what names a place in the page, or another page."""
     page, sign, place = url.partition("#")
     return f"{spell_url(page)}{sign}{place}"
+
+
+_KEPT = "%!#$&'()*+,/:;=?@[]~"
+"""Signs that stand for themselves in a path or behind it, and that of what is quoted already."""
+_LITERAL = re.compile(r"[?[]")
+"""Signs that shells take for others in patterns; URLs have them."""
+
+
+def matches(url: str, patterns: Iterable[str]) -> bool:
+    """Whether one of some patterns, in which ``*`` stands for anything, matches a whole URL, as both are written or as
+    browsers write them.
+    """
+    return any(
+        fnmatchcase(one, _LITERAL.sub(r"[\g<0>]", other))
+        for pattern in patterns
+        for one, other in ((url, pattern), (_spell(url), _spell(pattern)))
+    )
+
+
+def _spell(url: str) -> str:
+    """Write a URL, or a pattern of one, in ASCII, and its escapes in one way."""
+    scheme, colon, rest = url.partition("://") if "://" in url else ("", "", url)
+    host, slash, path = rest.partition("/")
+    quoted = quote(path, safe=_KEPT, errors="surrogatepass")
+    return f"{scheme}{colon}{spell_host(host)}{slash}{spell_escapes(quoted)}"

@@ -88,7 +88,17 @@ def test_pages_are_chosen_by_patterns_and_drawn_by_template() -> None:
 
 
 def test_patterns_match_escapes_however_they_are_written() -> None:
-    """Crawls and lists write them with capitals or without, and browsers with both."""
+    """Crawls and lists write them with capitals or without, and browsers with both; people write the letters."""
     urls = ["http://a/caf%C3%A9/1", "http://a/caf%c3%a9/2", "http://a/tea/3"]
     assert choose_urls(urls, ["*/caf%c3%A9/*"]) == urls[:2]
+    assert choose_urls(urls, ["*/caf\xe9/*"]) == urls[:2]
+    assert choose_urls(["http://a/CAF\xc9"], ["*CAF\xc9*"]) == ["http://a/CAF\xc9"]
     assert choose_urls(urls, leave_out=["*/caf%C3%A9/*"]) == urls[2:]
+
+
+def test_only_a_star_stands_for_anything_in_a_pattern() -> None:
+    """The other signs of shells are signs of URLs."""
+    urls = ["http://a/?page=1", "http://a/index?page=1", "http://a/?ids[]=1", "http://a/i"]
+    assert choose_urls(urls, ["*/?page=*"]) == urls[:1]
+    assert choose_urls(urls, ["*ids[]=*"]) == urls[2:3]
+    assert choose_urls(urls, ["http://a/?", "http://a/[i]", "http://a/\ud800"]) == []
