@@ -77,7 +77,7 @@ class Content:
 
     @property
     def published(self) -> str:
-        """The date of publication, in ISO 8601; its source is ``text`` if only the text near the content names it."""
+        """The date of publication, in ISO 8601."""
         return self._value("published")
 
     @property

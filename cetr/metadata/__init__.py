@@ -1,8 +1,8 @@
 """What a page says about itself: title, author, dates and more, each with its source. See docs/structure.md.
 
-Statements are read (`reading`, `linkeddata`), one is chosen for each field (`facts`), and the facts can stand above
-Markdown (`frontmatter`). `dates` and `months` read days as people write them, and `bylines` finds those that stand in
-no statement.
+Statements are read (`reading`, `elements`, `linkeddata`), one is chosen for each field (`facts`), and the facts can
+stand above Markdown (`frontmatter`). What no statement says may stand in lines near the content (`bylines`, `authors`),
+where people write days (`dates`, `months`) in many ways.
 """
 
 from __future__ import annotations

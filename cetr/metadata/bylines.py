@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from cetr.document import Spans, Tokens, derive_text, split_words
@@ -27,16 +27,14 @@ _OTHER = re.compile(r"\bjoined\b|©|copyright|\breceived\b", re.IGNORECASE)
 """What stands before a day on which something else happened."""
 
 
-def find_days_without_markup(html: str, tokens: Tokens, spans: Spans, url: str) -> dict[str, Fact]:
-    """Find when a page with the content ``spans`` was published, and when it was changed, as far as it says so."""
+def find_days_of_page(lines: Sequence[str], url: str) -> dict[str, Fact]:
+    """Find when a page was published, and when it was changed, in its URL or in its lines near the content."""
     if (match := _IN_URL.match(url)) and (day := normalize_date("-".join(match.group(1, 3, 4)))):
         return {"published": Fact(day, "url")}
-    return {
-        field: Fact(day.isoformat(), "text") for field, day in choose_days(_list_lines(html, tokens, spans)).items()
-    }
+    return {field: Fact(day.isoformat(), "text") for field, day in choose_days(lines).items()}
 
 
-def choose_days(lines: Iterable[str]) -> dict[str, date]:
+def choose_days(lines: Sequence[str]) -> dict[str, date]:
     """Choose the first day in lines that can be that of the publication, ``published``, and the first of a change,
     ``modified``, up to that line.
     """
@@ -50,8 +48,6 @@ def choose_days(lines: Iterable[str]) -> dict[str, date]:
 
 
 def _read_line(line: str) -> Iterator[tuple[str, date]]:
-    if len(split_words(line)) > _MOST_WORDS:
-        return
     end = 0
     for place, day in find_days(line):
         before = line[end:place]
@@ -60,12 +56,15 @@ def _read_line(line: str) -> Iterator[tuple[str, date]]:
         end = place
 
 
-def _list_lines(html: str, tokens: Tokens, spans: Spans) -> Iterator[str]:
-    """List the lines before the content, the nearest first, and then its first ones."""
-    if spans:
-        start, end = spans[0][0], spans[-1][1]
-        yield from _read_lines(html, tokens, max(0, start - _REACH), start)[: -_BEFORE - 1 : -1]
-        yield from _read_lines(html, tokens, start, min(end, start + _REACH))[:_AFTER]
+def list_lines(html: str, tokens: Tokens, spans: Spans) -> list[str]:
+    """List short lines before the content ``spans``, the nearest first, and then short ones where it begins."""
+    if not spans:
+        return []
+    start, end = spans[0][0], spans[-1][1]
+    before = _read_lines(html, tokens, max(0, start - _REACH), start)
+    after = _read_lines(html, tokens, start, min(end, start + _REACH))
+    near = before[: -_BEFORE - 1 : -1] + after[:_AFTER]
+    return [line for line in near if len(split_words(line)) <= _MOST_WORDS]
 
 
 def _read_lines(html: str, tokens: Tokens, start: int, end: int) -> list[str]:

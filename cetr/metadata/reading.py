@@ -12,17 +12,17 @@ from cetr.document import (
     Kind,
     Spans,
     Tokens,
-    derive_text,
     lex,
     pack_name,
     resolve_references,
     split_words,
-    subtract_spans,
 )
-from cetr.metadata.bylines import find_days_without_markup
+from cetr.metadata.authors import find_author
+from cetr.metadata.bylines import find_days_of_page, list_lines
+from cetr.metadata.elements import MOST, find_end, find_marked, read_element
 from cetr.metadata.facts import Fact, choose_facts
 from cetr.metadata.linkeddata import read_linked
-from cetr.structure import SIGN_LINKS, read_attributes
+from cetr.structure import read_attributes
 
 _NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
 _LINK = pack_name("a")
@@ -35,8 +35,6 @@ _MARKED = re.compile(
 _AUTHOR_LINK = re.compile(r"rel(?<=\brel)\s*=\s*+[\"']?[^\"'<>=]{0,40}\b(?i:author)\b")
 _NO_NAME = re.compile(r"\b(?:about|archives?|google|profile)\b", re.IGNORECASE)
 """What links to an author may say instead of the name."""
-_MOST = 1000
-"""The most elements of one kind whose text is read, because that takes long."""
 _LONGEST = 2_000_000
 """The most characters of JSON-LD that are read."""
 
@@ -46,12 +44,18 @@ def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (),
 
     Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>`` and the page's own
     title and heading are read; `cetr.metadata.FIELDS` says which counts. If none says when the page was published, the
-    day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text. Never fails,
-    whatever the markup.
+    day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text; so does the
+    author if none names one. Never fails, whatever the markup.
     """
     tokens = lex(html) if tokens is None else tokens
     facts = choose_facts(_read_statements(html, tokens))
-    return facts if "published" in facts else find_days_without_markup(html, tokens, spans, url) | facts
+    if {"published", "author"} <= facts.keys():
+        return facts
+    lines = list_lines(html, tokens, spans)
+    found = {} if "published" in facts else find_days_of_page(lines, url)
+    if author := find_author(lines, html, tokens, spans):
+        found["author"] = Fact(author, "text")
+    return found | facts
 
 
 def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
@@ -79,8 +83,8 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
             root = i
         elif name == "title":
             title = title or resolve_references(inner)
-        elif name == "h1" and len(headings) < _MOST:
-            headings.append(_read_element(html, tokens, i))
+        elif name == "h1" and len(headings) < MOST:
+            headings.append(read_element(html, tokens, i))
         elif name == "time":
             if "dateModified" not in attributes.get("itemprop", "").split():
                 written = attributes.get("datetime", "") or resolve_references(inner)
@@ -104,70 +108,34 @@ def _choose_heading(headings: Sequence[str], title: str) -> str:
     return heading if 2 * sum(word in words for word in said) > len(said) or len(said) >= len(words) else ""
 
 
-def _find_marked(
-    html: str, tokens: Tokens, opening: Ints, mark: re.Pattern[str]
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """Find the first start tags that hold a mark, each once, with their attributes."""
-    found = np.array([match.start() for match in mark.finditer(html)], dtype=np.int64)
-    at = tokens.start[opening].searchsorted(found) - 1
-    found, at = found[at >= 0], opening[at[at >= 0]]
-    for i in np.unique(at[found < tokens.end[at]])[:_MOST].tolist():
-        yield i, read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
-
-
 def _read_author(html: str, tokens: Tokens, opening: Ints) -> str:
     """Read the author to whom a page links as such; empty if there are several, as on a listing or beside a column."""
     names = [
         name
-        for i, attributes in _find_marked(html, tokens, opening, _AUTHOR_LINK)
+        for i, attributes in find_marked(html, tokens, opening, _AUTHOR_LINK)
         if tokens.name[i] == _LINK and "author" in attributes.get("rel", "").lower().split()
-        if (name := _read_element(html, tokens, i)) and not _NO_NAME.search(name)
+        if (name := read_element(html, tokens, i)) and not _NO_NAME.search(name)
     ]
     # A link after the text may be "View all posts by" that author.
     return names[0] if names and all(names[0] in name for name in names) else ""
 
 
 def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:
-    for i, attributes in _find_marked(html, tokens, opening, _MARKED):
+    for i, attributes in find_marked(html, tokens, opening, _MARKED):
         # Blogger writes <abbr title="2012-11-07T09:22:00-05:00">9:22 AM</abbr>.
         spelled = attributes.get("title") if html.startswith("<abbr", int(tokens.start[i])) else None
         name = _read_name(html, tokens, i) if "itemscope" in attributes else ""
         content = attributes.get("content") or attributes.get("datetime") or spelled or name
-        content = content or _read_element(html, tokens, i)
+        content = content or read_element(html, tokens, i)
         for key in attributes.get("itemprop", "").split():
             yield f"microdata {key}", content
 
 
 def _read_name(html: str, tokens: Tokens, i: int) -> str:
     """Read the property ``name`` of the thing that a start tag opens; empty if it has none."""
-    for j in range(i + 1, _find_end(tokens, i)):
+    for j in range(i + 1, find_end(tokens, i)):
         if tokens.kind[j] == Kind.OPEN:
             attributes = read_attributes(html, int(tokens.start[j]), int(tokens.end[j]))
             if "name" in attributes.get("itemprop", "").split():
-                return attributes.get("content") or _read_element(html, tokens, j)
+                return attributes.get("content") or read_element(html, tokens, j)
     return ""
-
-
-def _find_end(tokens: Tokens, i: int) -> int:
-    """Find the end tag of the element that a start tag opens, among the next 60 tokens; else return the start tag."""
-    same = tokens.name[i : i + 60] == tokens.name[i]
-    kinds = tokens.kind[i : i + 60]
-    depth = np.cumsum(same & (kinds == Kind.OPEN)) - np.cumsum(same & (kinds == Kind.CLOSE))
-    closed = np.flatnonzero(depth == 0)
-    return i + int(closed[0]) if len(closed) else i
-
-
-def _read_element(html: str, tokens: Tokens, i: int) -> str:
-    """Read at most 300 characters of the text of the element that a start tag opens, without links of a sign alone."""
-    end = _find_end(tokens, i)
-    span = int(tokens.end[i]), int(tokens.start[end])
-    if span[0] >= span[1]:
-        return ""
-    signs = [
-        (int(tokens.start[j]), int(tokens.end[j]))
-        for j in range(i + 2, end)
-        if tokens.kind[j - 1] == Kind.OPEN
-        and tokens.name[j - 1] == _LINK
-        and resolve_references(html[int(tokens.start[j]) : int(tokens.end[j])]).strip() in SIGN_LINKS
-    ]
-    return derive_text(html, subtract_spans((span,), tuple(signs)), tokens.overlapping(*span))[:300]

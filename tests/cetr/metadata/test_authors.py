@@ -1,0 +1,121 @@
+"""The author that a page names without markup made for it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.metadata import Fact, read_metadata
+from cetr.metadata.authors import read_names
+
+BEGIN = "<p>Here the content begins.</p>"
+
+
+def find(html: str) -> str:
+    """The author of a page, of which the content goes from `BEGIN` to the end; empty if it names none."""
+    fact = read_metadata(html, spans=((html.index(BEGIN), len(html)),)).get("author")
+    return fact.value if fact else ""
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Anna Meier", "Anna Meier"),
+        ("Anna de la Cruz, 5 May 2012", "Anna de la Cruz"),
+        ("Anna Meier January 5, 2012", "Anna Meier"),
+        ("Anna May", "Anna May"),
+        ("Anna Meier on 5 May", "Anna Meier"),
+        ("Anna Meier Senior Editor", "Anna Meier"),
+        ("J. R. R. O’Neill-Smith | News", "J. R. R. O’Neill-Smith"),
+        ("ANNA MEIER (@anna)", "ANNA MEIER"),
+        ("Anna Meier and Ben Ali", "Anna Meier, Ben Ali"),
+        ("Anna Meier, Ben Ali & Cleo van Damm", "Anna Meier, Ben Ali, Cleo van Damm"),
+        ("Anna Meier in Berlin and Ben Ali", "Anna Meier"),
+        ("Anna Meier1", "Anna Meier"),
+        ("Анна Петрова и Иван Иванов", "Анна Петрова, Иван Иванов"),
+        ("Anna", ""),
+        ("Anna the Great", ""),
+        ("van Damm", ""),
+        ("Anna van", ""),
+        ("Anna Berta Cleo Dora Emma", ""),
+        ("anna meier", ""),
+        ("Chief Editor", ""),
+        ("5 May 2012", ""),
+        ("", ""),
+    ],
+)
+def test_names_have_two_to_four_words(text: str, names: str) -> None:
+    """They begin with capitals, but for particles; what is no name ends them."""
+    assert read_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("By Anna Meier", "Anna Meier"),
+        ("Posted by: Anna Meier, 5 May 2012", "Anna Meier"),
+        ("5 May 2012 by Anna Meier", "Anna Meier"),
+        ("Travel | By Anna Meier | 3 comments", "Anna Meier"),
+        ("Von Anna Meier und Ben Ali", "Anna Meier, Ben Ali"),
+        ("Par Anna Meier", "Anna Meier"),
+        ("Автор: Анна Петрова", "Анна Петрова"),
+        ("DIY Crafts", ""),
+        ("Standing by Anna Meier", ""),
+        ("By the way", ""),
+        ("Text Anna Meier", ""),
+        ("5 May 2012 by Anna Meier" + " word" * 19, "Anna Meier"),
+        ("5 May 2012 by Anna Meier" + " word" * 20, ""),
+    ],
+)
+@pytest.mark.parametrize("form", ["<p>{}</p>" + BEGIN, BEGIN + "<p>{}</p>"])
+def test_a_byline_names_the_author(line: str, author: str, form: str) -> None:
+    """Near the beginning of the content; what stands in the middle of a sentence is none."""
+    assert find(form.format(line)) == author
+
+
+@pytest.mark.parametrize(
+    ("attributes", "author"),
+    [
+        ("class=author", "Anna Meier"),
+        ("class='post__authorName x'", "Anna Meier"),
+        ("id=byline", "Anna Meier"),
+        ("class='comment author'", ""),
+        ("class=author-bio", ""),
+        ("class=author id=comment-form", ""),
+        ("title=author", ""),
+    ],
+)
+def test_an_element_may_be_called_after_the_author(attributes: str, author: str) -> None:
+    """Unless it has an author of something else, or is about the author."""
+    assert find(f"<div {attributes}>Anna Meier</div>{BEGIN}") == author
+    assert find(f"{BEGIN}<div {attributes}>By:<br>Anna Meier<br>Ben Ali</div>") == author
+
+
+def test_the_nearest_element_counts() -> None:
+    """A byline counts more, and elements far from the beginning of the content not at all."""
+    ben, anna = "<b class=author>Ben Ali</b>", "<b class=author>Anna Meier</b>"
+    assert find(ben + anna + BEGIN) == "Anna Meier"
+    assert find(f"{'x' * 99}{ben}{BEGIN}{anna}") == "Ben Ali"
+    assert find(f"<p>By Cleo Damm</p>{anna}{BEGIN}") == "Cleo Damm"
+    assert find(f"{anna}<!--{'x' * 5_000}-->{BEGIN}") == ""
+    assert find(f"{BEGIN}<!--{'x' * 5_000}-->{anna}") == ""
+
+
+def test_a_statement_counts_more() -> None:
+    """The text is read only if no statement names an author, and the fact says so."""
+    html = f"<p>By Anna Meier</p>{BEGIN}"
+    spans = ((html.index(BEGIN), len(html)),)
+    assert read_metadata(html, spans=spans) == {"author": Fact("Anna Meier", "text")}
+    assert find(f"<meta name=author content='Ben Ali'>{html}") == "Ben Ali"
+    assert read_metadata(f"<b class=author>Anna Meier</b>{BEGIN}") == {}
+
+
+@given(
+    st.lists(st.sampled_from(["By ", "Anna", " van ", ", ", "<p>", "<b class=author>", " and ", "1", "\n"]), max_size=9)
+)
+def test_nothing_fails(parts: list[str]) -> None:
+    """Whatever is written; names are read again from what was read."""
+    text = "".join(parts)
+    names = find(text + BEGIN)
+    assert read_names(names) == names
