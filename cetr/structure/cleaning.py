@@ -8,8 +8,9 @@ from cetr.document import BLOCK_TAGS, VOID_TAGS, Spans, Tokens, lex
 from cetr.structure.addresses import Addresses, find_addresses
 from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.formulas import find_mathml
+from cetr.structure.growing import read_nodes
 from cetr.structure.listings import is_doxygen_listing, read_listing
-from cetr.structure.nodes import Node, Text, read_nodes
+from cetr.structure.nodes import Node, Text
 
 _TAGS = frozenset(
     (

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cetr.document import resolve_references
-from cetr.structure.nodes import Node, Text, read_nodes
+from cetr.structure.growing import read_nodes
+from cetr.structure.nodes import Node, Text
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ from cetr.structure.addresses import find_addresses
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.formulas import find_formula
+from cetr.structure.growing import read_nodes
 from cetr.structure.inlines import Context, is_block, read_inlines
 from cetr.structure.listings import find_language, is_broken_code, is_listing, read_listing
 from cetr.structure.lists import LISTS, drop_markers, read_check, read_number
-from cetr.structure.nodes import Node, Text, read_nodes
+from cetr.structure.nodes import Node, Text
 from cetr.structure.notes import find_notes, make_note
 from cetr.structure.tables import find_caption, find_cells, find_rows, is_data, read_align, read_size
 
