@@ -51,8 +51,6 @@ def guess_codec(data: bytes) -> str:
     """
     sample = _take_sample(data)
     high = len(_HIGH.findall(sample))
-    if high < _LEAST:
-        return "cp1252"
     if script := _find_script(sample, high):
         return script
     named = _LANGUAGE.search(data[:2000].decode("ascii", "replace"))

@@ -21,6 +21,7 @@ TEXT = "Grüße – “Käse”, naïve façade"
         (codecs.BOM_UTF8 + TEXT.encode(), "windows-1251", TEXT, "utf-8"),
         (codecs.BOM_UTF16_LE + TEXT.encode("utf-16-le"), "utf-8", TEXT, "utf-16-le"),
         (codecs.BOM_UTF16_BE + TEXT.encode("utf-16-be"), None, TEXT, "utf-16-be"),
+        (codecs.BOM_UTF8 + b"na\xefve", "windows-1252", "na\ufffdve", "utf-8"),
         (f"<p>{TEXT}".encode("utf-16-le"), None, f"<p>{TEXT}", "utf-16-le"),
         (f"<p>{TEXT}".encode("utf-16-be"), None, f"<p>{TEXT}", "utf-16-be"),
         ("<meta charset=koi8-r>Привет".encode("koi8-r"), None, "<meta charset=koi8-r>Привет", "koi8-r"),
@@ -145,6 +146,29 @@ def test_the_language_of_a_page_tells_its_latin_letters_apart() -> None:
     assert decode_html(html.encode("cp1250")) == (html, "windows-1250")
     vietnamese = '<html lang="vi"><p>Sáng nay chuyê\u0301n pha\u0300 đâ\u0300u tiên rơ\u0300i bê\u0301n.'
     assert decode_html(vietnamese.encode("cp1258")) == (vietnamese, "windows-1258")
+
+
+@pytest.mark.parametrize(
+    ("html", "codec", "encoding"),
+    [
+        ("<p>Москва", "cp1251", "windows-1251"),
+        ("<HTML LANG='CS'><p>Praha, říjen", "cp1250", "windows-1250"),
+        ("<html lang=tr><p>Bağış", "cp1254", "windows-1254"),
+        ("<html lang=lt><p>Kaišiadorių", "cp1257", "windows-1257"),
+        ("<p>café à la crème", "cp1252", "windows-1252"),
+        ("<p>gałka małpa skała biała cała", "cp1250", "windows-1250"),
+        ("<p>gałka małpa skała biała", "cp1250", "windows-1252"),
+    ],
+)
+def test_a_few_letters_are_enough(html: str, codec: str, encoding: str) -> None:
+    """In another script, with the language, or with more than four signs within words."""
+    assert decode_html(html.encode(codec))[1] == encoding
+
+
+@pytest.mark.parametrize(("sentences", "encoding"), [(1, "windows-1252"), (2, "euc_jp")])
+def test_nearly_all_bytes_make_characters_of_several(sentences: int, encoding: str) -> None:
+    """One byte of a hundred may be wrong."""
+    assert decode_html(JAPANESE.encode("euc_jp") * sentences + b"\xff")[1] == encoding
 
 
 def test_a_declaration_far_down_is_found() -> None:
