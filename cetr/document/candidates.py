@@ -239,10 +239,8 @@ def _follow_chain(html: str, found: _Candidates) -> _Chain:
 
 
 def _measure(html: str, start: int, end: int) -> int:
-    """Find the end of a comment or a tag; ``end`` lies after its first '>'."""
+    """Find the end of a tag, or of a comment that is not empty; ``end`` lies after its first '>'."""
     if html.startswith("<!--", start):
-        if html.startswith((">", "->"), start + 4):
-            return end
         ending = _COMMENT_END.search(html, start + 4)
         return len(html) if ending is None else ending.end()
     match = _TAG.match(html, start)
