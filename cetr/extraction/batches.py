@@ -15,7 +15,7 @@ from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.learned import SHIPPED, refuse_replaced
 from cetr.methods import Method, load_method
-from cetr.sources import LATE, MOST_SILENT, Silence, SourcePage, decode_page, find_layout, is_url, load_html, read_page
+from cetr.sources import LATE, MOST_SILENT, Silence, SourcePage, decode_page, fetch_page, find_layout, is_url, read_page
 
 DIED = "extractor failed: its process died, perhaps for lack of memory"
 """Why a page has no content that ends the process that extracts it."""
@@ -128,22 +128,25 @@ def note_silence(skip: str, source: str, silence: Silence) -> None:
         silence.note(source, late=skip.startswith(f"unreadable: {LATE}"))
 
 
-def read_html(page: SourcePage, limits: Limits) -> tuple[str, str]:
-    """Return the HTML of a page, or the reason why there is none; it may take half of its time to come from the web."""
+def read_html(page: SourcePage, limits: Limits) -> tuple[str, SourcePage]:
+    """Return the HTML of a page, which may take half of its time to come from the web, and the page: with the URL to
+    which redirects lead, or with the reason to skip it.
+    """
     if page.skip:
-        return "", page.skip
+        return "", page
     try:
         if is_url(page.source):
-            return load_html(page.source, timeout=min(_ARRIVAL, limits.timeout / 2)), ""
+            html, url = fetch_page(page.source, timeout=min(_ARRIVAL, limits.timeout / 2))
+            return html, replace(page, url=url)
         data = read_page(page.source) if page.data is None else page.data
     except InputError as error:
-        return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
+        return "", replace(page, skip=f"unreadable: {str(error).removeprefix(f'{page.source}: ')}")
     except OSError as error:
-        return "", f"unreadable: {error.strerror}"
+        return "", replace(page, skip=f"unreadable: {error.strerror}")
     try:
-        return decode_page(data, page.source, page.charset), ""
+        return decode_page(data, page.source, page.charset), page
     except InputError as error:
-        return "", f"not HTML: {error}"
+        return "", replace(page, skip=f"not HTML: {error}")
 
 
 def make_row(page: SourcePage, url: str | None, content: Mapping[str, object], *, empty: bool) -> Row:
@@ -169,9 +172,9 @@ def bounding_page(task: Task, page: SourcePage, work: Callable[[], T]) -> T | Ro
 
 
 def _extract_page(method: Method, task: Task, page: SourcePage) -> Row:
-    html, why = read_html(page, task.limits)
-    if why:
-        return skip_page(page, why)
+    html, page = read_html(page, task.limits)
+    if page.skip:
+        return skip_page(page, page.skip)
     url = find_url(page)
     options = {**task.options, **find_layout(method, Path(page.source))}
     found, expected_f1 = find_content(html, task.method, url or "", options)

@@ -237,6 +237,7 @@ class _Known:
     """A page scored alone, and what the site's memory keeps of it."""
 
     html: str
+    url: str | None
     seen: Seen
     trace: Trace
 
@@ -245,21 +246,21 @@ def _look(page: SourcePage, task: Task, model: Model, silence: Silence) -> _Know
     """A page scored alone, or the row that says why it cannot be."""
 
     def look() -> _Known | Row:
-        html, why = read_html(pass_over(page, silence), task.limits)
-        note_silence(why, page.source, silence)
-        if why:
-            return skip_page(page, why)
+        html, found = read_html(pass_over(page, silence), task.limits)
+        note_silence(found.skip, page.source, silence)
+        if found.skip:
+            return skip_page(page, found.skip)
         seen = see(html, model)
-        return _Known(html, seen, trace(seen))
+        return _Known(html, find_url(found), seen, trace(seen))
 
     return bounding_page(task, page, look)
 
 
 def _make_row(page: SourcePage, task: Task, known: _Known, memory: Memory) -> Row:
     def make() -> Row:
-        url, found = find_url(page), suggest_among(known.seen, memory)
-        fields = make_fields(known.html, found.spans, task.form, url or "", found.expected_f1)
-        row = make_row(page, url, fields, empty=not found.spans)
+        found = suggest_among(known.seen, memory)
+        fields = make_fields(known.html, found.spans, task.form, known.url or "", found.expected_f1)
+        row = make_row(page, known.url, fields, empty=not found.spans)
         return replace(row, labelled=found.labelled if memory.labelled else None)
 
     return bounding_page(task, page, make)

@@ -12,7 +12,7 @@ from cetr.extraction.addresses import find_canonical, find_url
 from cetr.extraction.finding import find_content
 from cetr.extraction.forms import Form, format_fields, format_lines, make_fields, relabel
 from cetr.methods import load_method
-from cetr.sources import SourcePage, find_layout, is_url, load_html
+from cetr.sources import SourcePage, fetch_page, find_layout, is_url, load_html
 from cetr.tagratio import METHODS, analyse
 
 
@@ -24,11 +24,11 @@ def print_page(place: str, name: str, values: dict[str, object], form: Form, url
 
 
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
-    html = load_html(place)
+    html, address = _load(place)
     values = values | find_layout(load_method(name), Path(place))
     if form.name == "lines" and name in METHODS:
         return format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
-    url = url or _find_url(place, html)
+    url = url or address
     try:
         found, expected_f1 = find_content(html, name, url, values)
     except InputError as error:
@@ -42,8 +42,10 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
     return format_fields(make_fields(html, found, form, url, expected_f1), form.name, url)
 
 
-def _find_url(place: str, html: str) -> str:
+def _load(place: str) -> tuple[str, str]:
+    """Load the HTML of a page, and find its URL."""
     if is_url(place):
-        return place
+        return fetch_page(place)
+    html = load_html(place)
     found = find_canonical(html.encode("utf-8", "replace")) if place == "-" else find_url(SourcePage(place, 0))
-    return found or ""
+    return html, found or ""

@@ -10,7 +10,7 @@ from cetr.sources.pages import SourcePage
 from cetr.sources.places import find_sources, is_archive, read_source
 from cetr.sources.records import Damage, load_fastwarc, parse_http, read_records, read_target, refuse_short
 from cetr.sources.silence import MOST_SILENT, Silence, find_server
-from cetr.sources.source import LATE, decode_page, find_layout, load_html, read_page
+from cetr.sources.source import LATE, decode_page, fetch_page, find_layout, load_html, read_page
 from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls, spell_escapes, spell_url
 from cetr.sources.wacz import list_warcs, unpack_warc
 from cetr.sources.warc import read_body
@@ -22,6 +22,7 @@ __all__ = [
     "Silence",
     "SourcePage",
     "decode_page",
+    "fetch_page",
     "find_layout",
     "find_server",
     "find_sources",

@@ -38,13 +38,25 @@ def load_html(place: str, *, timeout: float = 30.0) -> str:
     Raises `InputError` if it is not HTML, or if it does not arrive from the web within ``timeout`` seconds.
     """
     if is_url(place):
-        return _fetch_within(place, timeout)
+        return fetch_page(place, timeout=timeout)[0]
     if place == "-":
         return decode_page(read_stream(sys.stdin.buffer, place), place)
     try:
         return decode_page(read_page(place), place)
     except FileNotFoundError as error:
         raise InputError(f"{place}: {MISSING}") from error
+
+
+def fetch_page(url: str, *, timeout: float = 30.0) -> tuple[str, str]:
+    """Fetch a page as `load_html` does: its HTML, and the URL to which redirects lead.
+
+    The time includes name look-ups, slow headers and redirects.
+    """
+    with ThreadPool(1) as pool:
+        try:
+            return pool.apply_async(_fetch, (url, timeout)).get(timeout)
+        except (TimeoutError, multiprocessing.TimeoutError) as error:
+            raise InputError(f"{url}: {LATE} {timeout:g} seconds") from error
 
 
 def read_page(place: str) -> bytes:
@@ -73,16 +85,7 @@ def find_layout(method: Method, page: Path) -> dict[str, object]:
     return {"layout": read_layout_file(page)} if "layout" in list_facts(method) else {}
 
 
-def _fetch_within(url: str, timeout: float) -> str:
-    """Fetch the page at a URL; the time includes name look-ups, slow headers and redirects."""
-    with ThreadPool(1) as pool:
-        try:
-            return pool.apply_async(_fetch, (url, timeout)).get(timeout)
-        except (TimeoutError, multiprocessing.TimeoutError) as error:
-            raise InputError(f"{url}: {LATE} {timeout:g} seconds") from error
-
-
-def _fetch(url: str, timeout: float) -> str:
+def _fetch(url: str, timeout: float) -> tuple[str, str]:
     deadline = time.monotonic() + timeout
     headers = {"User-Agent": "cetr-gold", "Accept": "text/html,*/*;q=0.1", "Accept-Encoding": "identity"}
     request = urllib.request.Request(quote_url(url), headers=headers)
@@ -93,7 +96,8 @@ def _fetch(url: str, timeout: float) -> str:
                 raise InputError(f"{url}: is {kind}, not HTML")
             data = _read_bounded(response, url, deadline)
             codings = read_codings(response.headers.get_all("Content-Encoding", []))
-            return decode_page(_undo(data, codings, url), url, response.headers.get_content_charset())
+            html = decode_page(_undo(data, codings, url), url, response.headers.get_content_charset())
+            return html, url if response.url == request.full_url else response.url
     except (InputError, TimeoutError):
         raise
     except urllib.error.HTTPError as error:

@@ -49,14 +49,14 @@ def test_the_pages_of_a_silent_server_are_passed_over(
     """After three time-outs in a row; a page that comes begins the count anew, and other servers are asked."""
     asked = []
 
-    def load(url: str, timeout: float) -> str:
+    def load(url: str, timeout: float) -> tuple[str, str]:
         assert timeout == 4  # before the page's own time is over, which would be the failure of an extractor
         asked.append(url)
         if url == "http://a.example/2":
-            return "<p>came"
+            return "<p>came", url
         raise InputError(f"{url}: did not arrive within {timeout:g} seconds")
 
-    monkeypatch.setattr(batches, "load_html", load)
+    monkeypatch.setattr(batches, "fetch_page", load)
     urls = [f"http://a.example/{number}" for number in range(8)]
     assert run(cetr, ["extract", *urls, "http://b.example/", "--timeout", "8", "--jobs", "0", *options]) == 3
     assert asked == [*urls[:6], "http://b.example/"]
@@ -98,7 +98,8 @@ def test_a_page_without_html_says_why(tmp_path: Path) -> None:
         SourcePage("a.warc", 1, data=b"<p>\xd0", charset="koi8-r"): ("<p>\u043f", ""),
         SourcePage("a.warc", 2, data=b"<p>", skip="status 404"): ("", "status 404"),
     }
-    assert {page: read_html(page, Limits()) for page in pages} == pages
+    found = {page: read_html(page, Limits()) for page in pages}
+    assert {page: (html, page_found.skip) for page, (html, page_found) in found.items()} == pages
 
 
 def test_the_model_of_a_task_is_that_of_its_option_or_its_name() -> None:

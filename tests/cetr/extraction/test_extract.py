@@ -32,6 +32,7 @@ PACKED = {
 }
 REDIRECTS = {
     "/to-gzip": "/gzip",
+    "/to-folder": "/folder/",
     "/to-ftp": "ftp://127.0.0.1/x.html",
     "/to-file": "file:///etc/passwd",
     "/to-nowhere": "http://[::1",
@@ -109,6 +110,19 @@ def test_a_page_from_the_web_is_decoded_by_its_header(site: str) -> None:
 def test_a_page_is_asked_for_as_browsers_do(site: str, path: str, page: str) -> None:
     """Addresses are quoted, packed answers unpacked, redirects followed; capitals do not matter."""
     assert load_html(f"{site.replace('http', 'HTTP')}{path}") == page
+
+
+@pytest.mark.parametrize("options", [[], ["--by-site"]])
+def test_a_page_has_the_url_to_which_redirects_lead(
+    site: str, options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its links are relative to that; the source stays what was asked for, which --resume compares."""
+    asked = [f"{site}/to-folder", f"{site}/gzip"]
+    assert run(cetr, ["extract", *asked, "--format", "json", *options]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {row["source"]: row["url"] for row in rows} == dict(zip(asked, (f"{site}/folder/", asked[1]), strict=True))
+    assert run(cetr, ["extract", asked[0], "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["url"] == f"{site}/folder/"
 
 
 @pytest.mark.parametrize(
