@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cetr.document import lex, pack_name
+from cetr.document import lex, unpack_name
 from cetr.learned import find_blocks
 from cetr.learned.blocks import hash_words
 from cetr.learned.characters import DIGIT, IDEOGRAPH, STOP
-from cetr.learned.containers import find_containers, is_break
+from cetr.learned.containers import _nest, find_containers, is_break
 from cetr.learned.extents import find_extents
 from tests.cetr.learned.markup import MARKUP
 
@@ -70,13 +71,39 @@ def test_containers_hold_runs_of_blocks(html: str) -> None:
     assert (place < extents.stop[blocks.container]).all()
 
 
-def test_implied_end_tags() -> None:
-    """An item ends the item before it, a paragraph ends at a block-level tag; both stay inside their list."""
-    tokens = lex("<ul><li>a<ul><li>b</ul><li>c</ul><p>d<div>e</div>")
-    containers = find_containers(tokens, is_break(tokens))
-    written = {pack_name(n): n for n in ("ul", "li", "p", "div")}
-    tree = [(written[int(containers.name[i])], int(containers.parent[i])) for i in range(1, len(containers.parent))]
-    assert tree == [("ul", 0), ("li", 1), ("ul", 2), ("li", 3), ("li", 1), ("p", 0), ("div", 0)]
+def write_tree(html: str) -> str:
+    """The containers of a page, each as its name and, in brackets, those inside it."""
+    tokens = lex(html)
+    found = find_containers(tokens, is_break(tokens))
+    names = [unpack_name(name) for name in found.name.tolist()]
+
+    def write(container: int) -> str:
+        inside = [write(i) for i, parent in enumerate(found.parent.tolist()) if i and parent == container]
+        return names[container] + (f"({' '.join(inside)})" if inside else "")
+
+    return write(0)[1:-1]
+
+
+@pytest.mark.parametrize(
+    ("html", "tree"),
+    [
+        ("<ul><li>a<ul><li>b</ul><li>c</ul><p>d<div>e</div>", "ul(li(ul(li)) li) p div"),
+        ("<li>a<li>b<menu><li>c</menu><li>d<ol><li>e", "li li(menu(li)) li(ol(li))"),
+        ("<dt>a<dd>b<dl><dd>c<dt>d</dl><dd>e<dt>f", "dt dd(dl(dd dt)) dd dt"),
+        (
+            "<table><thead><tr><th>a<td>b<tbody><tr><td>c<tr><th>d<tfoot><tr><td>e",
+            "table(thead(tr(th td)) tbody(tr(td) tr(th)) tfoot(tr(td)))",
+        ),
+        ("<table><caption>a<thead><tr><td>b</table>", "table(caption thead(tr(td)))"),
+        ("<table><tr><td>a<table><tr><td>b</table><td>c", "table(tr(td(table(tr(td))) td))"),
+        ("<option>a<option>b<select><option>c</select>", "option option(select(option))"),
+        ("<head><p>a<body><p>b", "head(p) body(p)"),
+        ("<div><hr><br>a</div>b", "div"),
+    ],
+)
+def test_implied_end_tags(html: str, tree: str) -> None:
+    """An item, cell or row ends the one before it in its list or table; a paragraph ends at a block-level tag."""
+    assert write_tree(html) == tree
 
 
 TAGS = [f"<{slash}{name}>" for name in ("div", "p", "li", "ul", "td", "tr", "table", "x-y") for slash in ("", "/")]
@@ -93,6 +120,30 @@ def test_sound_containers_need_no_walk(html: str) -> None:
         walked = find_containers(tokens, is_break(tokens))
     for field in fields(found):
         assert np.array_equal(getattr(found, field.name), getattr(walked, field.name))
+
+
+@pytest.mark.parametrize(
+    ("html", "walked"),
+    [
+        ("<ul><li>a</li><li><p>b</p><p>c</p></li></ul><table><tr><td>d</td></tr></table>", [0, 10]),
+        ("<div><p>a</p><ul><li>b<li>c</li></ul><p>d</p></div><div>e</div>", [0, 1, 3, 4, 5, 7, 8, 10, 11]),
+        ("<p>a<div><div>b</div></div>", [0, 1]),
+        ("</div><div><p>a</p></div>", [0, 1]),
+        ("<div></p><section>a</section></div>", [0, 1, 2, 4]),
+    ],
+)
+def test_what_is_well_formed_is_not_walked(html: str, walked: list[int]) -> None:
+    """Of a well-formed element, no more than its start tag is, and that only if what is around it is not."""
+    tokens, seen = lex(html), []
+
+    def nest(at: list[int], *others: Any) -> Any:
+        seen.extend(at)
+        return _nest(at, *others)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cetr.learned.containers._nest", nest)
+        find_containers(tokens, is_break(tokens))
+    assert seen == walked
 
 
 def test_entities_count_as_what_they_stand_for() -> None:

@@ -30,6 +30,8 @@ def write_inlines(html: str) -> list[str]:
         ("<p> <i>photo: Ann</i> The pier</p>", ["<i>photo: Ann</i>"]),
         ("<p> <i>The pier</i> </p>", []),
         ("<p>The <i>pier<p>at</i> night</p>", []),
+        ("<p>The <i>pier<script>1</script>at</i> night</p>", []),
+        ("<p>The <i>pier \ud800</i> night</p>", ["<i>pier \ud800</i>"]),
         ("<p>The <i>pier</b> at</i> night</p>", ["<i>pier</b> at</i>"]),
         ("<p>The <i><b>pier</i> at night</b></p>", ["<i><b>pier</i>"]),
         ("<p>The <i></i>pier <i> </i></p>", ["<i></i>"]),
