@@ -26,6 +26,7 @@ from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.learned import SHIPPED, identify_model
 from cetr.site import Sites, learned, read_memories
 from cetr.site.memory import MOST_PAGES
+from tests.cetr.extraction import crawls
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs, write_redesigned
 
 
@@ -75,13 +76,14 @@ def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path, capsys: pyte
     (folder / "a.json").write_text('{"url": "https://www.news.example/a", "extra": {"feed": "x"}}', encoding="utf-8")
     link = '<head><link href="/b" rel="canonical"><link href="https://news.example/b?x=1&amp;y" rel="canonical">'
     (folder / "b.html").write_text(write_article("b").replace("<head>", link), encoding="utf-8")
-    (folder / "c.html").write_text(write_article("c"), encoding="utf-8")
+    for name in "cd":
+        (folder / f"{name}.html").write_text(write_article(name), encoding="utf-8")
     assert run(cetr, ["extract", str(folder), "--by-site", "-o", str(tmp_path / "host.jsonl")]) == 0
     texts = read_texts(tmp_path / "host.jsonl")
-    assert {name for name, text in texts.items() if ABOUT in text} == {"c.html"}
+    assert {name for name, text in texts.items() if ABOUT in text} == {"c.html", "d.html"}
     rows = map(json.loads, (tmp_path / "host.jsonl").read_text().splitlines())
     assert {row["url"] for row in rows} == {"https://www.news.example/a", "https://news.example/b?x=1&y", None}
-    assert capsys.readouterr().err == "cetr: 3 pages (1 of unknown site, extracted alone)\n"
+    assert capsys.readouterr().err == "cetr: 4 pages (2 of unknown site, extracted alone)\n"
     (folder / "a.source.html").write_bytes((folder / "a.html").read_bytes())
     for options in ([], ["--site-key", "feed"]):
         assert run(cetr, ["extract", str(folder / "a.source.html"), "--by-site", *options]) == 0
@@ -90,7 +92,14 @@ def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path, capsys: pyte
     command = ["extract", str(folder), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "feed.jsonl")]
     assert run(cetr, command) == 0
     texts = read_texts(tmp_path / "feed.jsonl")
-    assert {name for name, text in texts.items() if ABOUT in text} == {"https://news.example/b?x=1&y"}
+    assert {name for name, text in texts.items() if ABOUT in text} == {"https://news.example/b?x=1&y", "d.html"}
+
+
+def test_what_is_no_page_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the reason, as it is if pages are extracted alone."""
+    warc = crawls.write_warc(tmp_path / "pages.warc.gz", range(2))
+    assert run(cetr, ["extract", str(warc), "--by-site", "-o", str(tmp_path / "rows.jsonl")]) == 0
+    assert capsys.readouterr().err == "cetr: 2 pages, 3 skipped: 2 not HTML, 1 status 404\n"
 
 
 def test_a_warc_file_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

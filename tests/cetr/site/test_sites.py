@@ -261,6 +261,7 @@ def test_a_page_of_a_kind_without_content_has_none() -> None:
     sites.observe(write_article("b"), f"{SITE}2", gold="\n".join(write_paragraphs("b")))
     found = sites.suggest(homes[1], SITE)
     assert (found.spans, found.expected_f1, found.pages, found.labelled) == ((), 0.98, 1, 1)
+    assert {probability for _, _, probability in found.rated} == {1 - 0.98}
     assert derive_text(write_article("a"), sites.extract(write_article("a"), SITE)).split("\n") == write_paragraphs("a")
     sites.observe(write_home(["h", "i"]), f"{SITE}3", gold=write_paragraphs("h")[0])
     assert sites.suggest(write_home(["h", "i", "j"]), SITE).spans != ()
@@ -275,19 +276,21 @@ def test_gold_outlives_a_look_without_it() -> None:
 
 
 def test_pages_at_once_are_each_others_evidence() -> None:
-    """Extracting pages together is observing all, then extracting each."""
+    """Extracting pages together is observing all, then extracting each; those without a site are extracted alone."""
     pages = [(write_article(seed), f"{SITE}{seed}") for seed in "abc"]
     sites = Sites()
     for html, url in pages:
         sites.observe(html, url)
     assert Sites().extract_all(pages) == [sites.extract(html, url) for html, url in pages]
+    assert sites.extract_all([(html, "") for html, _ in pages]) == [learned(html) for html, _ in pages]
+    assert repr(sites) == "<Sites: 1 site, 3 pages>"
 
 
 class _Other:
     """Another page, as `evaluate` hands it over."""
 
-    def __init__(self, html: str, gold: str | None) -> None:
-        self.html, self.gold, self.optional = html, gold, ()
+    def __init__(self, html: str, gold: str | None, optional: Spans = ()) -> None:
+        self.html, self.gold, self.optional = html, gold, optional
 
 
 def test_the_extractor_takes_other_pages() -> None:
@@ -297,6 +300,27 @@ def test_the_extractor_takes_other_pages() -> None:
     assert derive_text(page, learned(page, site=[_Other(other, None)])) == extract(page, other)
     gold = "\n".join(write_paragraphs("b"))
     assert derive_text(page, learned(page, site=[_Other(other, gold)])) == extract(page, other, gold={0: gold})
+    with pytest.raises(InputError, match="no model"):
+        learned(page, model="no model", site=[_Other(other, gold)])
+
+
+def test_optional_text_teaches_nothing() -> None:
+    """A note that the gold of another page leaves out as optional stays, as the model takes it."""
+    page, labelled, gold = write_noted("a"), write_noted("b"), "\n".join(write_paragraphs("b"))
+    start = labelled.index(write_note("b"))
+    optional = ((start, start + len(write_note("b"))),)
+    sites = Sites()
+    sites.observe(labelled, f"{SITE}b", gold=gold, optional=optional)
+    assert write_note("a") in derive_text(page, sites.extract(page, SITE))
+    assert learned(page, site=[_Other(labelled, gold, optional)]) == sites.extract(page, SITE)
+
+
+def test_half_a_surrogate_pair_is_a_character() -> None:
+    """It comes from JSON, and can be in the text and in the title."""
+    page = write_article("a", title="A \ud800 in the harbour")
+    sites = Sites()
+    sites.observe(page, SITE)
+    assert sites.extract(page, SITE) == learned(page)
 
 
 def test_memories_are_saved_and_merged(tmp_path: Path) -> None:
