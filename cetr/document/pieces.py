@@ -46,9 +46,9 @@ SEPARATES = tabulate_meanings(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys((*CEL
 
 _IS_PREFORMATTED = mark_names(*PREFORMATTED_TAGS)
 
-_READINGS = ("rt", "rp")
+_READINGS = ("rt", "rtc", "rp")
 _IS_READING = mark_names(*_READINGS)
-_ENDS_READING = mark_names("ruby", "rb", "rtc", *_READINGS, *BLOCK_TAGS)
+_ENDS_READING = mark_names("ruby", "rb", *_READINGS, *BLOCK_TAGS)
 
 
 @dataclass(frozen=True)

@@ -87,16 +87,17 @@ def test_cut_out_text_separates_words() -> None:
 
 RUBY = (
     "<p>必<ruby>要<rp>(</rp><rt>よう</rt><rp>)</rp></ruby>で、<ruby><rb>設<rb>定<rt>せっ<rt>てい</ruby>を<i>x</i>開く"
+    "<ruby>手<rtc>hand</ruby>も"
 )
 
 
 @pytest.mark.parametrize(
     ("left_out", "text"),
     [
-        (("よう", "(", ")", "せっ", "てい"), "必要で、設定をx開く"),
-        (("(", ")"), "必要ようで、設定せっていをx開く"),
-        (("x",), "必要(よう)で、設定せっていを 開く"),
-        (("要", "設", "x"), "必 (よう)で、 定せっていを 開く"),
+        (("よう", "(", ")", "せっ", "てい", "hand"), "必要で、設定をx開く手も"),
+        (("(", ")"), "必要ようで、設定せっていをx開く手handも"),
+        (("x",), "必要(よう)で、設定せっていを 開く手handも"),
+        (("要", "設", "x"), "必 (よう)で、 定せっていを 開く手handも"),
     ],
     ids=["readings", "their brackets", "other text", "what they stand above"],
 )
