@@ -183,6 +183,20 @@ def test_resume_refuses_other_pages_of_a_site(package: Path, tmp_path: Path, cap
     assert call(*commands["site"], "--resume") == 2
 
 
+def test_what_a_site_gave_is_known_until_it_is_run_again(package: Path, tmp_path: Path) -> None:
+    """Whatever is run beside it, and whichever package comes first; results of older versions do not know it."""
+    more, out = tmp_path / "more", tmp_path / "o"
+    for name in "xy":
+        make_document(more, name, write_article(name), (ABOUT,), url=f"https://three.example/{name}")
+    site, alone = (("-e", name, "-o", out, "--resume") for name in (f"{TELL}+site", "plain"))
+    assert [call("run", *folders, *site) for folders in ((package, more), (more, package))] == [0, 0]
+    make_document(package, "f", write_article("f"), (ABOUT,), url="https://one.example/f")
+    assert [call("run", package, more, *options) for options in (alone, site)] == [0, 2]
+    run = json.loads((out / "run.json").read_text())
+    (out / "run.json").write_text(json.dumps(run | {"sites": {}}))
+    assert call("run", package, more, *site) == 0
+
+
 def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> None:
     """A variable tells a program where the other pages are."""
     script = tmp_path / "tell.py"
