@@ -7,6 +7,7 @@ import os
 import time
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -54,6 +55,18 @@ def folder(tmp_path: Path) -> Path:
 def ask(extractor: IsolatedExtractor, folder: Path, name: str) -> Answer:
     """The answer about one document."""
     return extractor.ask(Task("p", str(folder), name))
+
+
+def test_a_new_process_that_gets_full_is_not_followed_by_another(
+    folder: Path, register_extractor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing but the page has filled it."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    start = Mock(side_effect=IsolatedExtractor.start)
+    monkeypatch.setattr(IsolatedExtractor, "start", lambda extractor: start(extractor))
+    with IsolatedExtractor(Job("hostile", ("words",), "rendered", 60.0, 1800)) as extractor:
+        assert [ask(extractor, folder, "MEMORY").status for _ in range(2)] == ["memory"] * 2
+    assert start.call_count == 2
 
 
 def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) -> None:
