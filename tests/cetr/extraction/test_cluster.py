@@ -1,4 +1,4 @@
-"""Extraction on a cluster, as far as it takes no cluster."""
+"""What a run on a cluster takes for done, and what it says of a file that it cannot extract."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from cetr.cli import cetr
 from cetr.console import run, write_file
-from cetr.extraction.cluster import SOURCES, _name_part, check_unchanged
+from cetr.extraction.batches import Task
+from cetr.extraction.cluster import SOURCES, _name_part, check_unchanged, extract_on_cluster
 from tests.cetr.extraction.crawls import write_warc
 
 
@@ -46,3 +48,15 @@ def test_an_archive_is_unchanged_with_other_permissions_or_moved_to_and_fro(tmp_
     assert check_unchanged(tmp_path, [done, damaged], {done: tmp_path}, "") == states
     write_warc(damaged, range(2))
     assert check_unchanged(tmp_path, [done, damaged], {done: tmp_path}, "") != states
+
+
+def test_a_file_that_a_worker_cannot_extract_is_named(tmp_path: Path) -> None:
+    """Such as where the worker lacks the method; it has no part then, so ``--resume`` tries it again."""
+    warc, out = write_warc(tmp_path / "a.warc.gz", range(1)), tmp_path / "out"
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        found = extract_on_cluster(
+            cluster.scheduler_address, Task("none"), [warc], out, resume=False, watch=lambda counts: None
+        )
+    assert (found.pages, found.failed, found.skipped) == (0, 1, {"unreadable file": 1})
+    assert found.failure.startswith(f"{warc}: no method named 'none'")
+    assert [path.name for path in out.iterdir()] == [SOURCES]
