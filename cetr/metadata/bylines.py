@@ -16,7 +16,7 @@ _MOST_WORDS = 25
 """How many words such a line has at most."""
 _REACH = 20_000
 """How many characters of HTML before and after the beginning of the content are read."""
-_IN_URL = re.compile(r"^https?://[^/?#]+/[^?#]*?\b(\d{4})([/-])(\d\d?)\2(\d\d?)(?!\d)", re.IGNORECASE)
+_IN_URL = re.compile(r"^https?://[^/?#]+/[^?#]*?\b(\d{4}([/-])\d\d?\2\d\d?)(?!\d)", re.IGNORECASE)
 _CHANGED = re.compile(
     r"updat|modif|revis|reviewed|edited|aktuali|geändert|mise? à jour|actuali|aggiorna|atuali|bijgewerkt|uppdater"
     r"|o[dp]pdater|päivitet|güncel|обновл|измен|оновл|ενημ|更新|修改|更改",
@@ -29,7 +29,7 @@ _OTHER = re.compile(r"\bjoined\b|©|copyright|\breceived\b", re.IGNORECASE)
 
 def find_days_of_page(lines: Sequence[str], url: str) -> dict[str, Fact]:
     """Find when a page was published, and when it was changed, in its URL or in its lines near the content."""
-    if (match := _IN_URL.match(url)) and (day := normalize_date("-".join(match.group(1, 3, 4)))):
+    if (match := _IN_URL.match(url)) and (day := normalize_date(match[1])):
         return {"published": Fact(day, "url")}
     return {field: Fact(day.isoformat(), "text") for field, day in choose_days(lines).items()}
 
@@ -68,5 +68,5 @@ def list_lines(html: str, tokens: Tokens, spans: Spans) -> list[str]:
 
 
 def _read_lines(html: str, tokens: Tokens, start: int, end: int) -> list[str]:
-    text = derive_text(html, ((start, end),), tokens.overlapping(start, end)) if start < end else ""
+    text = derive_text(html, ((start, end),), tokens.overlapping(start, end))
     return [line for line in text.splitlines() if line.strip()]

@@ -28,6 +28,7 @@ def find(html: str, url: str = "") -> dict[str, str]:
         ("Updated 3 July 2020, posted 28 June 2019", {"published": "2019-06-28", "modified": "2020-07-03"}),
         ("28 June 2019 Last updated at 15:43 GMT", {"published": "2019-06-28"}),
         ("Joined: 28 June 2019", {}),
+        ("Received 28 June 2019", {}),
         ("© 28 June 2019", {}),
         ("no day", {}),
         ("word " * 22 + "28 June 2019", {"published": "2019-06-28"}),
@@ -58,6 +59,19 @@ def test_a_change_counts_until_the_publication() -> None:
     assert find(changed + published + BEGIN) == {"published": "2019-06-28"}
     stated = '<meta property="article:modified_time" content="2021-01-01">'
     assert find(stated + published + changed + BEGIN) == {"published": "2019-06-28", "modified": "2021-01-01"}
+
+
+def test_the_content_may_have_gaps() -> None:
+    """It begins with its first part, and what is left out between its parts is read, too, but not what follows it."""
+    html = f"<p>1 May 2012</p>{BEGIN}<p>2 May 2012</p><p>The end.</p><p>3 May 2012</p>"
+    first, middle, last = html.index(BEGIN), html.index("<p>2"), html.index("<p>The")
+    gap = read_metadata(html, spans=((first, middle), (last, last + 12)))
+    assert gap["published"].value == "2012-05-01"
+    assert read_metadata(html[first:], spans=((0, middle - first), (last - first, last - first + 12)))[
+        "published"
+    ] == Fact("2012-05-02", "text")
+    assert read_metadata(html, spans=((last, last + 12),))["published"].value == "2012-05-02"
+    assert read_metadata(html[last:], spans=((0, 12),)) == {}
 
 
 def test_only_what_is_near_is_read() -> None:
