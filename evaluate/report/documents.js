@@ -45,13 +45,23 @@ function turnLines(text) {
       at += part.length + 1;
     }
   }
-  // From the end, because a text that is split keeps the places before.
-  for (const line of lines.reverse()) {
+  const turned = new Map();
+  for (const line of lines) {
     const letters = line.flatMap(([, , part]) => part.match(/\p{L}/gu) ?? []);
     const leftward = letters.filter((letter) => LEFTWARD.test(letter)).length;
     if (2 * leftward <= letters.length || LEFTWARD.test(letters[0])) continue;
     const [node, at] = line[0];
-    node.splitText(at).before(make("i", { class: "leftward" }));
+    if (!turned.has(node)) turned.set(node, []);
+    turned.get(node).push(at);
+  }
+  // Each text is replaced once: there may be as many lines as words.
+  for (const [node, places] of turned) {
+    const parts = new DocumentFragment();
+    places.forEach((at, i) => {
+      parts.append(node.data.slice(places[i - 1] ?? 0, at), make("i", { class: "leftward" }));
+    });
+    parts.append(node.data.slice(places.at(-1)));
+    node.replaceWith(parts);
   }
 }
 
