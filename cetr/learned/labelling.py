@@ -47,7 +47,7 @@ def label_words(blocks: Blocks, gold: str | Spans, optional: Spans = ()) -> Word
     """
     located = locate_words(blocks.html, None, blocks.tokens)
     block = np.searchsorted(blocks.start, located.start, side="right") - 1
-    inside = np.flatnonzero((block >= 0) & (located.start < np.append(blocks.end, 0)[block]))
+    inside = np.flatnonzero(located.start < np.append(blocks.end, 0)[block])  # the 0 is for -1, before all blocks
     start = located.start[inside]
     if isinstance(gold, str):
         words = split_words(gold)

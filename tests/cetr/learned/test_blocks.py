@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cetr.document import lex, unpack_name
 from cetr.learned import find_blocks
-from cetr.learned.blocks import hash_words
+from cetr.learned.blocks import find_running, hash_words
 from cetr.learned.characters import DIGIT, IDEOGRAPH, STOP
 from cetr.learned.containers import _nest, find_containers, is_break
 from cetr.learned.extents import find_extents
@@ -60,10 +60,12 @@ def test_blocks_are_ordered_and_disjoint(html: str) -> None:
 
 @given(MARKUP)
 def test_containers_hold_runs_of_blocks(html: str) -> None:
-    """A container's blocks lie within its parent's, and each block lies in the container it names."""
+    """A container's blocks lie within its parent's, one level above, and each block lies in the container it names."""
     blocks = find_blocks(html)
     extents, parent = find_extents(blocks), blocks.containers.parent
     assert (parent[1:] < np.arange(1, len(parent))).all()
+    depth = blocks.containers.depth
+    assert (depth[0], (depth[1:] == depth[parent[1:]] + 1).all()) == (0, True)
     assert (extents.first[parent] <= extents.first).all()
     assert (extents.stop[parent] >= extents.stop).all()
     place = np.arange(len(blocks))
@@ -88,6 +90,7 @@ def write_tree(html: str) -> str:
     ("html", "tree"),
     [
         ("<ul><li>a<ul><li>b</ul><li>c</ul><p>d<div>e</div>", "ul(li(ul(li)) li) p div"),
+        ("<ul><li>a<li>b</li></li></ul><p>c<div>d</div></p>", "ul(li li) p div"),
         ("<li>a<li>b<menu><li>c</menu><li>d<ol><li>e", "li li(menu(li)) li(ol(li))"),
         ("<dt>a<dd>b<dl><dd>c<dt>d</dl><dd>e<dt>f", "dt dd(dl(dd dt)) dd dt"),
         (
@@ -168,6 +171,13 @@ def test_hostile_nesting_takes_linear_time(piece: str) -> None:
     blocks = find_blocks(piece * 100_000 + "<p>end")
     find_extents(blocks)
     assert time.process_time() - begin < 8
+
+
+def test_running_text_is_long_and_not_linked() -> None:
+    """Neither short lines nor lists of links are running text."""
+    long = "The ferry leaves at six. " * 8
+    blocks = find_blocks(f"<p>{long}</p><p>Menu</p><p><a>{long}</a></p>")
+    assert find_running(blocks).tolist() == [blocks.width[0], 0, 0]
 
 
 def test_words_end_with_their_block() -> None:

@@ -1,0 +1,55 @@
+"""What the second stage knows of the first."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from cetr.learned import find_blocks
+from cetr.learned.columns import name_columns
+from cetr.learned.extents import find_extents
+from cetr.learned.scores import survey_scores
+
+
+def describe(*odds: float) -> dict[str, list[float]]:
+    """The columns of a page of paragraphs of one word, by their names."""
+    blocks = find_blocks("<p>word</p>" * len(odds))
+    columns = survey_scores(np.array(odds), blocks, find_extents(blocks))(slice(0, len(odds)))
+    table = np.vstack([np.atleast_2d(column) for column in columns.values()])
+    return dict(zip(name_columns(columns), table.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("score_p", [0, 0.5, 1, 0.5]),
+        ("score_below_best", [-60, -30, 0, -30]),
+        ("score@1", [0, -30, 0, 30]),
+        ("score@-2", [30, 0, 0, 0]),
+        ("score~2", [0.5, 0.5, 0.5, 2 / 3]),
+        ("score_before", [0, 0, 0.25, 0.75]),
+        ("score_after", [1, 0.75, 0.25, 0]),
+        ("score_chosen", [0, 1, 1, 1]),
+        ("score_from_first", [-1, 0, 1, 2]),
+        ("score_to_last", [3, 2, 1, 0]),
+        ("score_best_before", [0, 0.5, 1, 1]),
+        ("score_best_after", [1, 1, 1, 0.5]),
+        ("page_score_share", [0.5] * 4),
+        ("page_score_words", [math.log1p(2)] * 4),
+        ("page_score_expected", [0.8] * 4),
+        ("page_score_chosen", [0.75] * 4),
+    ],
+)
+def test_scores_of_a_page(name: str, values: list[float]) -> None:
+    """Of four blocks of which the first is surely no content, the third surely is, and the others may be."""
+    assert describe(-30, 0, 30, 0)[name] == pytest.approx(values)
+
+
+def test_far_blocks_are_all_as_far() -> None:
+    """Beyond thirty blocks from the content, the distance counts no more."""
+    columns = describe(*[-9] * 40, 9, *[-9] * 40)
+    near = [columns["score_from_first"][at : at + 3] for at in (9, 69)]
+    assert near == [[-30, -30, -29], [29, 30, 30]]
+    assert [[-value for value in columns["score_to_last"][at : at + 3]] for at in (9, 69)] == near
