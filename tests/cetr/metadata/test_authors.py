@@ -26,6 +26,7 @@ def find(html: str) -> str:
         ("Anna Meier January 5, 2012", "Anna Meier"),
         ("Anna May", "Anna May"),
         ("Anna Meier on 5 May", "Anna Meier"),
+        ("Anna Meier: Travel Notes", "Anna Meier"),
         ("Anna Meier Senior Editor", "Anna Meier"),
         ("J. R. R. O’Neill-Smith | News", "J. R. R. O’Neill-Smith"),
         ("ANNA MEIER (@anna)", "ANNA MEIER"),
@@ -90,6 +91,7 @@ def test_an_element_may_be_called_after_the_author(attributes: str, author: str)
     """Unless it has an author of something else, or is about the author."""
     assert find(f"<div {attributes}>Anna Meier</div>{BEGIN}") == author
     assert find(f"{BEGIN}<div {attributes}>By:<br>Anna Meier<br>Ben Ali</div>") == author
+    assert find(f"{BEGIN}<div {attributes}>one<br>two<br>Anna Meier</div>") == ""
 
 
 def test_the_nearest_element_counts() -> None:
