@@ -27,8 +27,7 @@ def _may_begin() -> Bools:
 
 def find_permalinks(html: str, tokens: Tokens) -> Spans:
     """Find links to a place in a page that consist of a sign, and MediaWiki's links to edit a section; normalised."""
-    found = _find_signs(html, tokens) + _find_edit_links(html, tokens)
-    return normalize_spans(found, len(html)) if found else ()
+    return normalize_spans(_find_signs(html, tokens) + _find_edit_links(html, tokens), len(html))
 
 
 def _find_signs(html: str, tokens: Tokens) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ from cetr.learned.predict import join_blocks
     [
         ("<p>One</p><p>(<a>two</a>).</p><p>Three</p>", "(<a>two</a>)."),
         ("<p>One</p><p><i>“</i><b>two</b><i>”</i> <br>-</p>", "“</i><b>two</b><i>”"),
+        ("<p>One</p><p><b>two</b><i>”</i>", "two</b><i>”"),
         ("<p>One</p><pre><i>&gt; </i><b>two</b> <i>{</i>\n<i>}</i>\n</pre>", "&gt; </i><b>two</b> <i>{</i>\n<i>}"),
         ("<p>One</p><pre>\n    two\n</pre>", "    two"),
         ("<pre>One\n<br>    two\n</pre>", "    two"),

@@ -38,7 +38,15 @@ def test_of_two_the_one_with_text_below_it_is_the_headline() -> None:
     """A headline may come again, as in a list of what was read most."""
     again = "<h2>Night ferry returns after eleven YEARS</h2>"
     short = "<p>Weather</p>" * 14
-    assert find(TITLE + again + short + "<h2>Night ferry returns after eleven years</h2>" + TEXT) == (
+    for above in ("", TEXT):
+        assert find(TITLE + above + again + short + "<h2>Night ferry returns after eleven years</h2>" + TEXT) == (
+            "Night ferry returns after eleven years"
+        )
+
+
+def test_of_two_the_one_with_more_of_the_title_is_the_headline() -> None:
+    """A section may have some of its words."""
+    assert find(f"{TITLE}<h2>Night ferry returns after</h2><h2>Night ferry returns after eleven years</h2>{TEXT}") == (
         "Night ferry returns after eleven years"
     )
 

@@ -29,6 +29,7 @@ def write_inlines(html: str) -> list[str]:
         ("<p>The pier, <i>photo: <b>Ann</b></i></p>", ["<i>photo: <b>Ann</b></i>", "<b>Ann</b>"]),
         ("<p> <i>photo: Ann</i> The pier</p>", ["<i>photo: Ann</i>"]),
         ("<p> <i>The pier</i> </p>", []),
+        ("<p><i></i> The <b>old</b> pier</p>", ["<b>old</b>"]),
         ("<p>The <i>pier<p>at</i> night</p>", []),
         ("<p>The <i>pier<script>1</script>at</i> night</p>", []),
         ("<p>The <i>pier \ud800</i> night</p>", ["<i>pier \ud800</i>"]),

@@ -44,3 +44,10 @@ def test_links_beside_headings_are_left_out(heading: str) -> None:
 def test_other_links_and_signs_are_kept(html: str) -> None:
     """Only a link that leads to a place in a page and consists of a sign is one of those beside headings."""
     assert join_blocks(find_blocks(html), np.ones(1, dtype=np.bool_)) == ((3, len(html) - 4),)
+
+
+@pytest.mark.parametrize(("end", "taken"), [("¶", 'Uses <a href="#uses">¶'), ("", "Uses")])
+def test_a_link_that_the_page_ends_in_is_none_of_them(end: str, taken: str) -> None:
+    """It may go on."""
+    html = f'<p>Uses <a href="#uses">{end}'
+    assert join_blocks(find_blocks(html), np.ones(1, dtype=np.bool_)) == ((3, 3 + len(taken)),)

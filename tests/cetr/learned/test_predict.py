@@ -27,7 +27,6 @@ from cetr.learned.attributes import find_terms, gather_attributes
 from cetr.learned.columns import cut, name_columns, stack_columns
 from cetr.learned.extents import find_extents
 from cetr.learned.families import FAMILIES, list_families, survey_families
-from cetr.learned.heads import read_head
 from cetr.learned.loading import list_columns
 from cetr.learned.paths import DEEPEST, ROLES, PathWeights, Vocabulary, count_terms, score_paths, survey_names
 from cetr.learned.predict import find_bias, measure_page, take_formulas
@@ -243,15 +242,6 @@ def test_hidden_is_inherited() -> None:
     """What stands in a hidden container is hidden."""
     page = read_page("<div hidden><div><p>a</p></div></div><p>b</p>")
     assert page.tags.hidden[page.blocks.container].tolist() == [True, False]
-
-
-def test_head_says_title_and_description() -> None:
-    """The title as it is written, and the longer description."""
-    head = read_head(
-        "<head><title>A &amp; B</title><meta property='og:description' content='d'>"
-        '<meta name=description content="d e"></head>'
-    )
-    assert (head.title, head.description) == ("A &amp; B", "d e")
 
 
 def test_neighbours_beyond_the_page_are_zero() -> None:

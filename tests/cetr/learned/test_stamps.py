@@ -55,6 +55,8 @@ def test_stamps_have_a_date_and_a_time(stamp: str) -> None:
 def test_other_texts_are_no_stamps(text: str) -> None:
     """A time without a date, a date without a time, other numbers, code, attributes, and running text."""
     assert find_texts(f"<p>{text}</p>" * 3) == []
+    stamp = "3 May 2010 10:15"
+    assert find_texts(f"<p>{text}</p><p>{stamp}</p>" * 3) == [stamp] * 3
 
 
 def test_times_in_scripts_are_no_stamps() -> None:
