@@ -73,7 +73,7 @@ def _read_from(
     read = file.tell()
     begin = start if position is None else position
     # What is wrong at the end of a record is only noticed when the next one is read.
-    if not damage or (broken and is_whole(file, begin)):
+    if not damage or is_whole(file, begin):
         yield from held
     following = find_next(file, begin) if broken else None
     if damage and (position is not None or start == 0):  # otherwise it adjoins the one that was told

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import io
+from pathlib import Path
 
 import pytest
 
+from cetr.sources import Damage, read_records
 from cetr.sources.damage import GZIP, find_next
 
 RECORD = b"WARC/1.1\r\nWARC-Type: response\r\n"
@@ -39,3 +41,12 @@ def test_what_only_looks_like_a_record_costs_little(tries: int, found: int | Non
     file = Counted(bytes(3) + GZIP * tries + gzip.compress(RECORD, mtime=0) + bytes(1 << 20))
     assert find_next(file, 0) == found
     assert file.count < 5_000_000
+
+
+def test_what_is_read_twice_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred records say that they are longer than the file, which is not read a hundred times."""
+    monkeypatch.setattr("cetr.sources.records.MAX_BYTES", 0)
+    (tmp_path / "a.warc").write_bytes(b"".join(RECORD + b"Content-Length: 99999\r\n\r\n" for _ in range(100)))
+    with (tmp_path / "a.warc").open("rb") as file:
+        found = list(read_records(file, lambda record: None))
+    assert [type(each) for each in found] == [Damage] * 2

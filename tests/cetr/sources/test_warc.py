@@ -244,6 +244,14 @@ def test_a_broken_record_of_a_plain_file_costs_itself(tmp_path: Path, broken: by
     assert sum(skip.startswith("unreadable: ") for _, _, skip in pages) == 1
 
 
+@pytest.mark.parametrize("kept", [1, 2, 5, 30, len(MEMBER) - 9, len(MEMBER) - 1])
+def test_a_file_that_breaks_off_has_all_records_that_are_whole(tmp_path: Path, kept: int) -> None:
+    """However little there is of the next one."""
+    *pages, damage = read(tmp_path / "a.warc.gz", MEMBER * 2 + MEMBER[:kept])
+    assert pages == [(0, PAGE, ""), (1, PAGE, "")]
+    assert damage[2].startswith("unreadable: ")
+
+
 def test_what_is_only_noticed_at_the_next_record_costs_the_page(tmp_path: Path) -> None:
     """Bytes are missing or too many, so the page goes on with what follows it, or its last words are others."""
     record = gzip.compress(make_record(b"".join(b"%d " % (n * n) for n in range(9999)), HTML), mtime=0)
