@@ -50,8 +50,9 @@ _SPELLED = re.compile(rf"https?://[a-z0-9.-]+/{_SIGNS}*(?:\?(?:{_SIGNS}|\?)+)?",
 
 
 def spell_url(url: str) -> str:
-    """Write a URL in the one way in which two that name the same page are equal (RFC 3986, 6.2.2): as browsers ask for
-    it, with its escapes as `spell_escapes` writes them, and without what names a place in the page.
+    """Write a URL in the one way in which two that name the same page are equal (RFC 3986, 6.2.2.1 and 6.2.2.2): in
+    ASCII, as servers expect it, with its escapes as `spell_escapes` writes them, without a port that needs no mention,
+    and without what names a place in the page. Dots in its path stay.
 
     What is no URL stays as it is.
     """
