@@ -84,8 +84,11 @@ def test_two_stamps_are_not_enough() -> None:
 
 
 def test_posts_of_a_thread_are_not_marked() -> None:
-    """The first one has the same paths as the others."""
-    assert mark(f"<ul>{f'<li><p>3 May 2010 10:15</p>{SAID}</li>' * 5}</ul>") == []
+    """The first one has the same paths as the others, of which some quote others."""
+    quote = f"<blockquote>{SAID}</blockquote>"
+    for first in ("<p>3 May 2010 10:15</p>", ""):
+        for more in ("", quote):
+            assert mark(f"<ul><li>{first}{SAID}</li>{f'<li><p>3 May 2010 10:15</p>{more}{SAID}</li>' * 4}</ul>") == []
 
 
 def test_records_with_nothing_before_them_are_not_marked() -> None:
