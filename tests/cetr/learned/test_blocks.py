@@ -16,7 +16,7 @@ from cetr.learned import find_blocks
 from cetr.learned.blocks import find_running, hash_words
 from cetr.learned.characters import DIGIT, IDEOGRAPH, STOP
 from cetr.learned.containers import _nest, find_containers, is_break
-from cetr.learned.extents import find_extents
+from cetr.learned.extents import find_extents, find_outer
 from tests.cetr.learned.markup import MARKUP
 
 
@@ -171,6 +171,12 @@ def test_hostile_nesting_takes_linear_time(piece: str) -> None:
     blocks = find_blocks(piece * 100_000 + "<p>end")
     find_extents(blocks)
     assert time.process_time() - begin < 8
+
+
+def test_the_same_blocks_are_followed_eight_levels_up() -> None:
+    """The outermost of containers with the same blocks; a chain of them is not followed to its end."""
+    parent, size = np.arange(-1, 11).clip(0), np.array([5] + [2] * 11)
+    assert find_outer(parent, size).tolist() == [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]
 
 
 def test_running_text_is_long_and_not_linked() -> None:

@@ -16,6 +16,7 @@ from cetr.learned.predict import join_blocks
         ("<p>One</p><p><b>two</b><i>”</i>", "two</b><i>”"),
         ("<p>One</p><pre><i>&gt; </i><b>two</b> <i>{</i>\n<i>}</i>\n</pre>", "&gt; </i><b>two</b> <i>{</i>\n<i>}"),
         ("<p>One</p><pre>\n    two\n</pre>", "    two"),
+        ("<p>One</p><p>\n    two\n</p>", "two"),
         ("<pre>One\n<br>    two\n</pre>", "    two"),
         ("<p>One</p><p>- <select><option>x</select>two<script>1</script>!</p>", "two"),
     ],
