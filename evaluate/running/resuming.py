@@ -70,7 +70,8 @@ def hash_sites(plan: Plan) -> dict[str, str]:
     these if it gets some.
     """
     protocols = {job.extractor: split_protocol(job.spec or job.extractor)[1] for job in plan.jobs if not job.gold}
-    given = sorted((task.key, task.others, *_hash_document(plan, task)) for task in plan.tasks if task.others)
+    with_others = [task for task in plan.tasks if task.others]
+    given = sorted((t.key, t.others, *_hash_document(plan, t, verify=plan.jobs[0].verify)) for t in with_others)
     without_gold = [(key, others, page) for key, others, _, page in given]
     return {
         name: hashlib.sha256(msgspec.json.encode(given if protocol.shots else without_gold)).hexdigest()
@@ -102,8 +103,8 @@ def _has_changed(plan: Plan, task: Task, scored: Set[tuple[str, str]]) -> bool:
     return not scored <= {(gold, page), (gold, "")}  # rows of older versions know no page
 
 
-def _hash_document(plan: Plan, task: Task) -> tuple[str, str]:
+def _hash_document(plan: Plan, task: Task, *, verify: bool = False) -> tuple[str, str]:
     """Hash the gold of a document, and the HTML that extractors get."""
-    document = read_document(Path(task.folder), task.document)
+    document = read_document(Path(task.folder), task.document, verify=verify)
     described = describe_document(document, read_html(document, plan.jobs[0].html))
     return described.gold, described.page

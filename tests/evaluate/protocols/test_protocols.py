@@ -197,6 +197,13 @@ def test_what_a_site_gave_is_known_until_it_is_run_again(package: Path, tmp_path
     assert call("run", package, more, *site) == 0
 
 
+def test_a_page_that_was_changed_is_not_given(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The run does not begin, and says what to do, as one without a protocol does."""
+    (package / "b.html").write_text("<p>short", "utf-8")
+    assert call("run", package, "-e", f"{TELL}+site", "-o", tmp_path / "o") == 2
+    assert f"{package / 'b.html'}: has been changed since it was saved" in capfd.readouterr().err
+
+
 def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> None:
     """A variable tells a program where the other pages are."""
     script = tmp_path / "tell.py"
