@@ -31,8 +31,7 @@ class OwnPage:
 
 def find_crawls(places: Iterable[str]) -> list[Path]:
     """Find the WARC and WACZ files of all places, each once. Raises `InputError` if a place cannot be read."""
-    sources = find_sources(place for place in places if not _is_lines(place))
-    return [source for source in sources if isinstance(source, Path) and is_archive(source)]
+    return [source for source in find_sources(places) if isinstance(source, Path) and is_archive(source)]
 
 
 def find_pages(places: Iterable[str], crawl: Stored) -> Iterator[OwnPage]:

@@ -74,6 +74,10 @@ def test_a_page_is_there_however_its_url_is_written(tmp_path: Path) -> None:
         f"http://{page}#{place}" for page in ("a.example/caf\xe9", "A.example:80/caf%C3%A9") for place in ("!/1", "!/2")
     ]
     assert plan_queue(tmp_path, urls, "skip").pages == ((urls[1], None), (urls[3], None))
+    for name, place in (("b", "one"), ("c", "two")):
+        make_document(tmp_path, name, "<p>b", (), url=f"http://a.example/th%c3%a9#{place}", status="gold")
+    captured, page = follow_captured(tmp_path)(), "http://a.example/th\xe9"
+    assert [find_captured(captured, f"{page}#{place}") for place in ("one", "two", "three")] == ["b", "c", "b"]
 
 
 def test_without_selectors_a_page_becomes_a_draft(

@@ -89,7 +89,7 @@ def test_who_is_asked_whether_to_undo_may_leave(folder: Path) -> None:
 
 
 def test_who_leaves_is_told_what_was_not_saved(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reviewer stays, because nobody could read it otherwise; the same key then quits."""
+    """The reviewer stays, because nobody could read it otherwise; the same key then quits, unless another was lost."""
     from annotate.review import desk
 
     def fail(*_: Any, **__: Any) -> Any:
@@ -101,6 +101,8 @@ def test_who_leaves_is_told_what_was_not_saved(folder: Path, monkeypatch: pytest
         await driver._pilot.press("j", "space", "q")
         await driver.settle()
         assert driver.said() == "not saved: no space left · the last decision was not saved; q quits without it"
+        await driver._pilot.press("space", "q")
+        await driver.settle()
         assert driver.app.return_code is None
         await driver._pilot.press("q")
         assert driver.app.return_code == 0

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from unicodedata import normalize
 
 import pytest
 from rich.cells import cell_len
 
+from annotate.review.documents import Entry, arrange
 from annotate.review.model.linetext import ease
 from annotate.review.model.page import build_page
+from annotate.review.widgets.linedrawing import _compile
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import make_package
 from tests.annotate.review.threads import run_async
@@ -74,6 +77,14 @@ def test_lines_of_text_without_spaces_break_between_letters(letter: str) -> None
         html = f"<p>{'x' * shift}{letter * 200}</p>"
         breaks = build_page(html).start[1:].tolist()
         assert {(place - len("<p>") - shift) % len(letter) for place in breaks} == {0}
+
+
+def test_what_is_pasted_into_a_search_is_found_and_shown() -> None:
+    """Copied from a page, it may have soft hyphens, and letters apart from their accents."""
+    pasted = normalize("NFD", VIETNAMESE).replace("m", "\xadm")
+    assert arrange([Entry("a", title=VIETNAMESE), Entry("b", title="Hanoi")], "name", pasted) == ["a"]
+    (found,) = re.finditer(_compile(pasted) or "", f"{VIETNAMESE}!")
+    assert found[0] == VIETNAMESE
 
 
 def test_a_row_of_flags_breaks_between_them_in_linear_time() -> None:

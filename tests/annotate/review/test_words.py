@@ -71,6 +71,11 @@ def test_the_words_of_all_lines_are_the_text(html: str) -> None:
     assert re.findall(r"\w", text) == re.findall(r"\w", derive_text(html, rendered))
 
 
+def test_a_soft_hyphen_is_not_shown() -> None:
+    """Some terminals draw it; a joiner shapes the letters around it and stays."""
+    assert clean("Bundes\xadtag \u0628\u200c\u0647") == "Bundestag \u0628\u200c\u0647"
+
+
 @given(st.text(st.characters(codec="utf-8")))
 def test_nothing_harmful_reaches_the_terminal(text: str) -> None:
     """No control character and nothing that turns the direction of writing around survives."""

@@ -102,6 +102,7 @@ def test_are_alike():
     assert are_alike("en", "en-GB")
     assert are_alike("zh-Hant-TW", "zh")
     assert are_alike("uk", "ru")
+    assert are_alike("dz", "bo") and are_alike("ti", "am") and are_alike("shn", "my")
     assert not are_alike("en", "de")
 
 
