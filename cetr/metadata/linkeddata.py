@@ -59,14 +59,14 @@ def _type_of(thing: dict[str, object]) -> str:
 
 
 def _name_of(value: object, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return the name of a JSON-LD value; all of them if there are several.
+    """Return the name of a JSON-LD value; all of them, each once, if there are several.
 
     ``names`` are those of the page's things by their identifiers, because a value may be no more than an identifier.
     """
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return ", ".join(filter(None, (_name_of(item, names) for item in value[:20])))
+        return ", ".join(dict.fromkeys(filter(None, (_name_of(item, names) for item in value[:20]))))
     if isinstance(value, dict):
         return _name_of(value.get("name") or names.get(str(value.get("@id"))))
     return ""

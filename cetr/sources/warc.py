@@ -55,7 +55,7 @@ def number_records(
                 elif found is not None:
                     yield found
     except OSError as error:
-        yield SourcePage(str(source), number, skip=f"unreadable: {error}")
+        yield SourcePage(str(source), number, skip=f"unreadable: {error.strerror or error}")
     return next(numbers)
 
 

@@ -87,6 +87,13 @@ def test_json_ld_writes_an_address_in_many_ways(url: str) -> None:
     assert read_metadata(html) == {"canonical_url": Fact("https://example.org/a", "json-ld url")}
 
 
+def test_json_ld_may_name_an_author_twice() -> None:
+    """As some plugins do, which write the author of the page and that of the article."""
+    named = '["Ann B",{"name":"Ben C"},{"name":"Ann B"},""]'
+    html = f'<script type="application/ld+json">{{"@type":"Article","author":{named}}}</script>'
+    assert read_metadata(html) == {"author": Fact("Ann B, Ben C", "json-ld author")}
+
+
 @pytest.mark.parametrize(("begin", "end"), [("[", "]"), ('{"name":', "}")])
 @pytest.mark.parametrize("depth", [480, 30_000])
 def test_json_ld_may_be_nested_without_end(begin: str, end: str, depth: int) -> None:

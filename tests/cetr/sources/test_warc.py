@@ -14,6 +14,7 @@ from cetr.console import run
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.sources import read_source
+from cetr.sources.warc import number_records
 
 PAGE = b"<p>secret words of the page</p>"
 
@@ -312,3 +313,8 @@ def test_what_does_not_begin_as_warc_is_refused(tmp_path: Path, data: bytes) -> 
     why = "it begins neither with 'WARC/' nor as a file packed with gzip, zstd or lz4 does"
     assert read(tmp_path / "a.warc", data) == [(0, None, f"unreadable: {why}")]
     assert read(tmp_path / "a.warc", b"") == []
+
+
+def test_a_file_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
+    """In the words of the system, without its number and the path, which stands before them."""
+    assert [page.skip for page in number_records(tmp_path, tmp_path, 0, frozenset())] == ["unreadable: Is a directory"]
