@@ -32,7 +32,6 @@ def find_extents(blocks: Blocks) -> Extents:
     containers = blocks.containers
     first = np.searchsorted(blocks.event, containers.opened)
     stop = np.maximum(np.searchsorted(blocks.event, containers.closed), first)
-    first[0], stop[0] = 0, len(blocks)
     outer = find_outer(containers.parent, stop - first)
     levels = [blocks.container]
     for _ in range(LEVELS - 1):

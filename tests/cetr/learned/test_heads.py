@@ -16,6 +16,7 @@ from cetr.learned.heads import Head, read_head
         ),
         ('<meta content="a" property="og:description"><meta itemprop="description" content="ab">', ("", "ab")),
         ('<meta name="description"><meta name="twitter:description" content="no">', ("", "")),
+        ('<meta name="description" content="">', ("", "")),
         ('<head></head><title>Ferry</title><meta name="description" content="no">', ("", "")),
         (f"<title>Ferry</title>{' ' * 20_000}<meta name=description content='no'>", ("Ferry", "")),
         ("", ("", "")),
