@@ -150,7 +150,8 @@ def test_a_name_that_two_packages_register_is_refused(tmp_path: Path, monkeypatc
     for find in (find_extractor, load_method.__wrapped__):
         with pytest.raises(InputError, match=told):
             find("bte")
-    (status,) = (item.status for item in list_extractors() if item.name == "bte")
+    ((status, source),) = ((item.status, item.source) for item in list_extractors() if item.name == "bte")
+    assert set(source.split(", ")) == {"builtins:str", "cetr.classic.bte:bte"}
     assert dict(list_methods())["bte"] == f"[{status}]"
     assert re.search(told, f"bte {status}")
 
