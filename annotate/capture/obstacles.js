@@ -6,6 +6,8 @@
   const { dom } = gold;
   let before = []; // elements with an attribute's name and the value that it had
   let looked = new WeakSet();
+  let frames = []; // frames that let a drag through, with their style
+  const FRAMES = "iframe, frame, object, embed";
   const keep = (element, name) => before.push([element, name, dom.getAttribute(element, name)]);
   const liftOut = (element) => {
     keep(element, "style");
@@ -53,13 +55,22 @@
     }
   };
 
+  const setStyle = ([element, value]) => value === null ? removeAttribute.call(element, "style") : setAttribute.call(element, "style", value);
+  // A drag that is released over a frame would end there, and not in the document in which it began.
+  gold.letFramesThrough = (on) => {
+    frames.forEach(setStyle);
+    frames = on ? gold.allRoots().flatMap((root) => [...own(root).querySelectorAll(FRAMES)]).map((frame) => [frame, dom.getAttribute(frame, "style")]) : [];
+    for (const [frame] of frames) own(frame).style.setProperty("pointer-events", "none", "important");
+  };
+
   gold.removeObstacles = (roots) => {
-    for (const root of roots) for (const frame of own(root).querySelectorAll("iframe, frame, object")) passOver(frame);
+    for (const root of roots) for (const frame of own(root).querySelectorAll(FRAMES)) passOver(frame);
     for (const root of roots) for (const element of own(root).querySelectorAll('[style*="user-select" i]')) allowSelection(element);
     withdraw("inert", roots); // as behind a banner: no text can be selected there
     withdraw("contenteditable", roots); // no selection goes from other text into what can be edited
   };
   gold.restoreObstacles = () => {
+    gold.letFramesThrough(false);
     for (const [element, name, value] of before) value === null ? removeAttribute.call(element, name) : setAttribute.call(element, name, value);
     [before, looked] = [[], new WeakSet()];
   };
@@ -68,7 +79,7 @@
   let shaped = null;
   gold.shapeMouse = (element, cursor = "") => {
     if (shaped?.element === element) return;
-    if (shaped) shaped.value === null ? removeAttribute.call(shaped.element, "style") : setAttribute.call(shaped.element, "style", shaped.value);
+    if (shaped) setStyle([shaped.element, shaped.value]);
     shaped = element && { element, value: dom.getAttribute(element, "style") };
     if (element) own(element).style.setProperty("cursor", cursor, "important");
   };

@@ -129,6 +129,7 @@
   const hold = (on) => {
     [pressed, unsure] = [on, false];
     gold.letThrough?.(on);
+    gold.letFramesThrough(on);
   };
 
   // Where the mouse rests its part shows its ends; over one of them it can take hold of it.
