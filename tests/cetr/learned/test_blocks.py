@@ -179,6 +179,15 @@ def test_the_same_blocks_are_followed_eight_levels_up() -> None:
     assert find_outer(parent, size).tolist() == [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]
 
 
+def test_extents_of_containers() -> None:
+    """The blocks in each, the outermost container with the same blocks, and the growing ones around each block."""
+    extents = find_extents(find_blocks("<div><p>a</p><ul><li><p>b</p></li></ul>c</div>d"))
+    assert extents.first.tolist() == [0, 0, 0, 1, 1, 1]
+    assert extents.stop.tolist() == [4, 3, 1, 2, 2, 2]
+    assert extents.outer.tolist() == [0, 1, 2, 3, 3, 3]
+    assert extents.levels[:3].tolist() == [[2, 5, 1, 0], [1, 1, 0, 0], [0, 0, 0, 0]]
+
+
 def test_running_text_is_long_and_not_linked() -> None:
     """Neither short lines nor lists of links are running text."""
     long = "The ferry leaves at six. " * 8
