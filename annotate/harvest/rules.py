@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -73,8 +74,10 @@ def find_rule(rules: Sequence[Rule], url: str) -> Rule | None:
     return next((rule for rule in rules if matches(url, _list_patterns(rule))), None)
 
 
-def _list_patterns(rule: Rule) -> tuple[str, ...]:
-    return (rule.url,) if isinstance(rule.url, str) else rule.url
+def _list_patterns(rule: Rule) -> Iterator[str]:
+    """List the patterns of a rule as those of shells, which take ``?`` and ``[`` for other signs."""
+    for pattern in (rule.url,) if isinstance(rule.url, str) else rule.url:
+        yield re.sub(r"[?[]", r"[\g<0>]", pattern)
 
 
 def check_text(rule: Rule, text: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from urllib.parse import quote, urlsplit
@@ -34,19 +33,13 @@ def spell_page(url: str) -> str:
 
 _KEPT = "%!#$&'()*+,/:;=?@[]~"
 """Signs that stand for themselves in a path or behind it, and that of what is quoted already."""
-_LITERAL = re.compile(r"[?[]")
-"""Signs that shells take for others in patterns; URLs have them."""
 
 
 def matches(url: str, patterns: Iterable[str]) -> bool:
-    """Whether one of some patterns, in which ``*`` stands for anything, matches a whole URL, as both are written or as
-    browsers write them.
+    """Whether one of some patterns, as those of shells (``*`` stands for anything), matches a whole URL, as both are
+    written or as browsers write them.
     """
-    return any(
-        fnmatchcase(one, _LITERAL.sub(r"[\g<0>]", other))
-        for pattern in patterns
-        for one, other in ((url, pattern), (_spell(url), _spell(pattern)))
-    )
+    return any(fnmatchcase(url, pattern) or fnmatchcase(_spell(url), _spell(pattern)) for pattern in patterns)
 
 
 def _spell(url: str) -> str:

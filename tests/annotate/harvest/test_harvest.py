@@ -59,6 +59,13 @@ def test_umlauts_are_matched_as_browsers_write_them(written: str) -> None:
     assert find_rule([rule], "https://muller.example/u/1") is None
 
 
+def test_only_a_star_stands_for_anything_in_the_pattern_of_a_rule() -> None:
+    """The other signs of shells are signs of URLs."""
+    rule = Rule(name="r", url="https://a.example/?ids[1]=*", take=("p",))
+    urls = [f"https://a.example/{path}=x" for path in ("?ids[1]", "xids[1]", "?ids1")]
+    assert [find_rule([rule], url) for url in urls] == [rule, None, None]
+
+
 def test_a_rule_may_have_several_patterns() -> None:
     """As `annotate rules` writes it for a site with several hosts."""
     rule = Rule(name="r", url=("https://a.example/*", "https://www.a.example/*"), take=("p",))
