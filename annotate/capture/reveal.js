@@ -67,13 +67,17 @@
   const lengthOf = (element) => [...textsOf(element)].reduce((sum, { data }) => sum + data.trim().length, 0);
   // What has a document or a tree of its own is not looked into.
   const isOther = (element) => dom.matches(element, FRAMED) || dom.localName(element).includes("-") || dom.shadowRoot(element);
-  const showsSomething = () => {
+  const MOST = 40; // characters, of a button
+  const lengthShown = () => {
     const range = page.createRange();
+    let length = 0;
     for (const text of textsOf(page.body)) {
       range.selectNodeContents(text);
-      if (isRendered(dom.parentElement(text)) && hasBox(range.getBoundingClientRect(), 1)) return true;
+      if (isRendered(dom.parentElement(text)) && hasBox(range.getBoundingClientRect(), 1)) length += text.data.trim().length;
+      if (length > MOST) return length;
     }
-    return [...dom.querySelectorAll(page.body, "*")].some((element) => isOther(element) && isRendered(element) && hasBox(dom.getBoundingClientRect(element), 20));
+    const isSeen = (element) => isOther(element) && isRendered(element) && hasBox(dom.getBoundingClientRect(element), 20);
+    return [...dom.querySelectorAll(page.body, "*")].some(isSeen) ? Infinity : length;
   };
 
   // Elements that hide themselves and what is in them. One that is absent must hold others: a hidden text is no page.
@@ -95,7 +99,6 @@
 
   // A cover fills the view and shows at most a word and a small picture, as while a page loads. All text in the view is
   // behind it, or no text of the page has a place at all.
-  const MOST = 40; // characters
   const [across, down] = [page.documentElement?.clientWidth, page.documentElement?.clientHeight];
   const fillsView = ({ left, top, right, bottom }) => left <= 0 && top <= 0 && right >= across && bottom >= down;
   const isOpaque = ({ backgroundColor, opacity }) => opacity > 0.9 && !/^rgba|\//.test(backgroundColor);
@@ -136,9 +139,12 @@
       if (getComputedStyle(element).overflowY === "hidden") addRule(selector, ["overflow: visible"]);
   }
 
+  // Beside a button or two that are shown, only what is much longer and keeps its place is the page.
+  const isPage = ({ element, ways, length }) => length > 20 * MOST && !ways.includes("display") && !isPlaced(element);
   const ROUNDS = 9;
-  for (let round = 0; round < ROUNDS && page.body && !showsSomething(); round++) {
-    const found = findHidden(page.body, []);
+  for (let round = 0; round < ROUNDS && page.body; round++) {
+    const shown = lengthShown();
+    const found = shown > MOST ? [] : findHidden(page.body, []).filter((one) => !shown || isPage(one));
     if (!found.length) break;
     const main = found.reduce((most, one) => (one.length > most.length ? one : most));
     const around = dom.parentElement(main.element);

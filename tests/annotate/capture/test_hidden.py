@@ -100,6 +100,24 @@ def test_an_important_style_of_an_elements_own_hides_nothing(tab: Tab, style: st
     assert not tab.page.evaluate(_SHOWS_TEXT)
 
 
+@pytest.mark.parametrize(
+    ("style", "words", "button", "shown"),
+    [
+        ("opacity: 0", 200, "BOOK NOW", True),
+        ("visibility: hidden", 200, "BOOK NOW", True),
+        ("opacity: 0", 20, "BOOK NOW", False),
+        ("opacity: 0", 200, "We value your privacy, and so do 512 partners.", False),
+        ("display: none", 200, "BOOK NOW", False),
+        ("opacity: 0; position: absolute", 200, "BOOK NOW", False),
+    ],
+)
+def test_a_button_alone_is_not_the_page(tab: Tab, style: str, words: int, button: str, shown: bool) -> None:
+    """A page that hides all of itself but a button is shown; a part of a short page, or one without a place, is not."""
+    tab.page.set_content(f"<div style='{style}'><p>{'words ' * words}</div><a href=/book>{button}</a>")
+    assert tab.world.reveal_page() is shown
+    assert tab.page.evaluate(_SHOWS_TEXT) is shown
+
+
 COVER = "id=cover style='position:fixed;inset:0;background:white;z-index:9'"
 TEXT = "<body><a style='position:absolute;left:-999px'>Skip</a><main style='%s'><p>The text of the page.</p></main>"
 
