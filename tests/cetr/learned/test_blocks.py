@@ -91,6 +91,8 @@ def write_tree(html: str) -> str:
     [
         ("<ul><li>a<ul><li>b</ul><li>c</ul><p>d<div>e</div>", "ul(li(ul(li)) li) p div"),
         ("<ul><li>a<li>b</li></li></ul><p>c<div>d</div></p>", "ul(li li) p div"),
+        ("<p>a<div>b</div></p>", "p div"),
+        ("<table><caption>a<tbody><tr><td>b</table>", "table(caption tbody(tr(td)))"),
         ("<li>a<li>b<menu><li>c</menu><li>d<ol><li>e", "li li(menu(li)) li(ol(li))"),
         ("<dt>a<dd>b<dl><dd>c<dt>d</dl><dd>e<dt>f", "dt dd(dl(dd dt)) dd dt"),
         (

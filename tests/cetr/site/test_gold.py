@@ -13,6 +13,8 @@ def test_gold_that_is_not_on_the_page_is_not_used_and_a_warning_says_so(caplog: 
     sites = Sites()
     sites.observe(write_article("a"), "https://example.org/a", gold="\n".join(write_paragraphs("a")))
     sites.observe(write_article("b"), "https://example.org/b", gold="\n".join(write_paragraphs("c")))
+    sites.observe(write_article("e"), "https://other.example/e")
+    sites.observe(write_article("e"), "https://other.example/e", gold="")
     assert caplog.messages == [
         "https://example.org/b: the gold is not used, because its words are not on the page",
     ]
