@@ -58,6 +58,23 @@ _SCRIPTS = (
 The letters of Vietnamese with two marks, a tenth of its text, are what its old encodings lose if misread.
 """
 
+_TOLD_APART = (
+    ("ru", "ў", 0.005, "be"),
+    ("ru", "їєґ", 0.004, "uk"),
+    ("ru", "ѓќѕ", 0.002, "mk"),
+    ("ru", "ђћџљњј", 0.015, "sr"),
+    ("ru", "әғқңұһөүӣӯҷҳӕ", 0.01, None),  # Kazakh, Kyrgyz, Mongolian, Ossetian, Tajik, Tatar
+    ("ru", "ыэ", 0.002, "ru"),
+    ("ru", "ъ", 0.01, "bg"),
+    ("ar", "ڕێڵ", 0.01, "ckb"),
+    ("ar", "ۇې", 0.01, "ug"),
+    ("ar", "ٹڈڑے", 0.01, "ur"),
+    ("ar", "پچگژ", 0.01, "fa"),
+)
+"""(the most usual language of a script, letters, their least share of a text, the language that has so many of them);
+the first that holds counts.
+"""
+
 _DENSE = ("ja", "zh", "ko")
 """Languages whose letters stand for syllables or words, so that they count twice beside the Latin letters of names."""
 
@@ -131,7 +148,16 @@ def guess_language(text: str) -> str | None:
     language, count = counts.most_common(1)[0]
     if count <= 0.6 * counts.total():
         return None
-    return _guess_by_words(split_words(sample)) if language is None else language
+    return _guess_by_words(split_words(sample)) if language is None else _tell_apart(language, letters)
+
+
+def _tell_apart(usual: str, letters: Sequence[str]) -> str | None:
+    """Tell the languages of a script apart by letters that not all of them have; None if several have these."""
+    counts = Counter("".join(letters).casefold())
+    for script, own, least, language in _TOLD_APART:
+        if script == usual and sum(counts[letter] for letter in own) >= least * len(letters):
+            return language
+    return usual
 
 
 def correct_language(declared: str, text: str) -> str:
