@@ -25,6 +25,8 @@ def print_page(place: str, name: str, values: dict[str, object], form: Form, url
 
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
     html, address = _load(place)
+    if (words := html.split()) and all(map(is_url, words)):
+        raise InputError(f"{place}: is a list of URLs; name it with --urls")
     values = values | find_layout(load_method(name), Path(place))
     if form.name == "lines" and name in METHODS:
         return format_lines(analyse(html, name, **values))  # type: ignore[arg-type]

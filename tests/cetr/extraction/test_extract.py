@@ -273,6 +273,17 @@ def test_a_page_without_content_is_told(
     assert capsys.readouterr().err == f"cetr: {line}\n"
 
 
+def test_a_list_of_urls_is_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who forgets --urls is told so, and does not get the list back as the content; one more word, and it is a page."""
+    urls = tmp_path / "urls.txt"
+    urls.write_text("http://a.example/\n\nhttps://b.example/page\n")
+    assert run(cetr, ["extract", str(urls)]) == 2
+    assert capsys.readouterr().err == f"cetr: {urls}: is a list of URLs; name it with --urls\n"
+    urls.write_text("See http://a.example/")
+    assert run(cetr, ["extract", str(urls), "--method", "plain"]) == 0
+    assert capsys.readouterr().out == "See http://a.example/\n"
+
+
 @pytest.mark.parametrize("more", [(), ("p.html",)])
 def test_nobody_waits_for_a_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
     """A layout that is not a regular file is an error, for one page and for many."""
