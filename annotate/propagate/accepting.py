@@ -14,8 +14,8 @@ import msgspec
 
 from annotate.agree.coefficients import score_f1
 from annotate.propagate.proposal import ACCEPT, ACTION, KEY, TAKE_BACK, Proposal, read_proposal
-from annotate.propagate.proposals import is_untouched
-from cetr.console import InputError, count_of, name_some
+from annotate.propagate.proposals import give_up, is_untouched
+from cetr.console import Exit, InputError, count_of, name_some
 from cetr.document import Spans, locate_words, mark_inside, normalize_spans
 from evaluate.package import (
     NO_CONTENT,
@@ -23,6 +23,7 @@ from evaluate.package import (
     Decision,
     Document,
     Meta,
+    PackageError,
     check_writable,
     read_document,
     read_journal,
@@ -43,8 +44,11 @@ class Sample:
     open: tuple[str, ...]
 
 
-def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
-    """Accept the remaining sure proposals; returns 1 if the sample was not good enough."""
+def run_accept(folder: Path, at_least: float, annotator: str | None) -> Exit:
+    """Accept the remaining sure proposals.
+
+    Returns `Exit.FOUND` if the sample was not good enough, and `Exit.PARTIAL` if a document could not be read.
+    """
     names = read_package(folder).names
     check_writable(folder)
     last: dict[str, Decision] = {}
@@ -69,16 +73,21 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
     if f1 < at_least:
         click.echo(f"annotate: {folder}: {of}, less than {at_least:g}: nothing accepted; finish more pages of each "
                    "site and propagate again", err=True)  # fmt: skip
-        return 1
-    accepted = 0
+        return Exit.FOUND
+    accepted, lost = 0, 0
     for name in names:
-        document = read_document(folder, name)
+        try:
+            document = read_document(folder, name)
+        except PackageError as error:
+            click.echo(f"annotate: {give_up(name, str(error))}", err=True)
+            lost += 1
+            continue
         proposal = read_proposal(document.meta)
         if proposal is not None and proposal.sure and is_untouched(document, last.get(name)):
             detail = {"unseen": True, "sample": len(sample.scores), "sample_f1": f1}
             accepted += _accept(document, proposal, annotator, detail)
     click.echo(f"annotate: {count_of(accepted, 'page')} accepted unseen, as {STATUS}: {of}", err=True)
-    return 0
+    return Exit.PARTIAL if lost else Exit.FINE
 
 
 def look_at_sample(folder: Path, names: Sequence[str], proposals: dict[str, Decision]) -> Sample:
