@@ -268,6 +268,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
         ([".", "-o", "o.jsonl"], "no HTML, WARC or WACZ files; links to folders are not followed"),
         (["a.html", "b.html", "--format", "lines"], "--format lines is for a single page"),
         (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json needs JSON Lines"),
+        (["a.warc", "--format", "spans", "-o", "o.parquet"], "--format spans needs JSON Lines"),
         (["a.warc", "-"], "-: standard input can only be extracted alone"),
         (["http://127.0.0.1:1/x", "a.warc", "--cluster", "tcp://127.0.0.1:1", "-o", "o"], "leave out URLs"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),
