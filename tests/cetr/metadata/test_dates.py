@@ -89,4 +89,4 @@ def test_a_line_may_name_several_days() -> None:
     """They come in their order, and what is part of one is no other."""
     line = "Posted 5 May 2012, 2012-05-07; 31 June 2012; ends 12.10.2022"
     assert list(find_days(line)) == [(7, date(2012, 5, 5)), (19, date(2012, 5, 7)), (50, date(2022, 10, 12))]
-    assert list(find_days("phone 555-2012-05-07123")) == []
+    assert list(find_days("phone 555-2012-05-07123, 5 apples 2012, 5 May 1200, 5 May 2800")) == []
