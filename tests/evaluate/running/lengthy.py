@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_ANSWER = "[a [b " * 600
+_ANSWER = "[a [b " * 4800
 
 
 def brackets(html: str) -> str:

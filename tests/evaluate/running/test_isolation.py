@@ -136,19 +136,23 @@ def test_what_an_extractor_has_hoarded_fails_no_page(folder: Path, register_extr
 def test_nothing_that_an_extractor_has_started_outlives_it(folder: Path, register_extractor) -> None:
     """A session of its own does not save a process."""
 
-    def count_sleepers() -> int:
-        commands = (_read(file) for file in Path("/proc").glob("[0-9]*/cmdline"))
-        return sum(command == b"sleep\x00987.5\x00" for command in commands)
+    def await_sleepers(some: bool) -> None:
+        deadline = time.monotonic() + 20  # a process has no command line yet when it has only just begun
+        while (_count_sleepers() > before) != some:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
 
-    before = count_sleepers()
+    before = _count_sleepers()
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
     with IsolatedExtractor(Job("hostile", ("words",), "rendered", 60.0, 1800)) as extractor:
         assert ask(extractor, folder, "SESSION").status == "ok"
-        assert count_sleepers() > before
-    deadline = time.monotonic() + 10
-    while count_sleepers() > before and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert count_sleepers() == before
+        await_sleepers(True)
+    await_sleepers(False)
+
+
+def _count_sleepers() -> int:
+    commands = (_read(file) for file in Path("/proc").glob("[0-9]*/cmdline"))
+    return sum(command == b"sleep\x00987.5\x00" for command in commands)
 
 
 def _read(file: Path) -> bytes:
