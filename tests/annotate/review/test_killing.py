@@ -110,8 +110,7 @@ def test_sigterm_is_an_interrupt_and_leaves_the_terminal_as_it_was(tmp_path: Pat
     try:
         terminal.wait_for(b"Imprint")
         terminal._process.terminate()
-        terminal.wait_for(b"\x1b[?1049l")
-        terminal.wait_for(b"annotate: interrupted")
+        terminal.wait_for(b"\x1b[?1049l", b"annotate: interrupted")
         assert terminal._process.wait(10) == 130
     finally:
         terminal.kill()
