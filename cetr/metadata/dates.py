@@ -59,7 +59,7 @@ def find_days(text: str) -> Iterator[tuple[int, date]]:
 
 def _read_day(match: re.Match[str]) -> date | None:
     year, month = int(match["year"]), match["month"]
-    number = int(month) if month.isdigit() else number_month(month)
+    number = int(month) if month.isdecimal() else number_month(month)  # "²" is a digit, but no number
     # Converted at once, because the year of a leap day need not be a leap year in another calendar.
     year -= _BUDDHIST if year in _BUDDHIST_YEARS else 0
     try:
