@@ -59,13 +59,14 @@ The letters of Vietnamese with two marks, a tenth of its text, are what its old 
 """
 
 _TOLD_APART = (
+    ("ru", "әғқңұһөүӣӯҷҳӕ", 0.01, None),  # Kazakh, Kyrgyz, Mongolian, Ossetian, Tajik, Tatar, Uzbek
     ("ru", "ў", 0.005, "be"),
     ("ru", "їєґ", 0.004, "uk"),
     ("ru", "ѓќѕ", 0.002, "mk"),
     ("ru", "ђћџљњј", 0.015, "sr"),
-    ("ru", "әғқңұһөүӣӯҷҳӕ", 0.01, None),  # Kazakh, Kyrgyz, Mongolian, Ossetian, Tajik, Tatar
     ("ru", "ыэ", 0.002, "ru"),
     ("ru", "ъ", 0.01, "bg"),
+    ("ar", "ټډړږښڼ", 0.01, "ps"),
     ("ar", "ڕێڵ", 0.01, "ckb"),
     ("ar", "ۇې", 0.01, "ug"),
     ("ar", "ٹڈڑے", 0.01, "ur"),
