@@ -43,8 +43,8 @@ def matches(url: str, patterns: Iterable[str]) -> bool:
 
 
 def _spell(url: str) -> str:
-    """Write a URL, or a pattern of one, in ASCII, and its escapes in one way."""
-    scheme, colon, rest = url.partition("://") if "://" in url else ("", "", url)
-    host, slash, path = rest.partition("/")
-    quoted = quote(path, safe=_KEPT, errors="surrogatepass")
-    return f"{scheme}{colon}{spell_host(host)}{slash}{spell_escapes(quoted)}"
+    """Write a URL, or a pattern of one, in ASCII, and its escapes in one way; in a pattern, a host follows ``://``."""
+    scheme, colon, rest = url.partition("://")
+    host, slash, path = rest.partition("/") if colon else ("", "", url)
+    begin = f"{scheme}{colon}{spell_host(host)}{slash}" if colon else ""
+    return begin + spell_escapes(quote(path, safe=_KEPT, errors="surrogatepass"))

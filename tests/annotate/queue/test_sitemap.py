@@ -92,6 +92,8 @@ def test_patterns_match_escapes_however_they_are_written() -> None:
     urls = ["http://a/caf%C3%A9/1", "http://a/caf%c3%a9/2", "http://a/tea/3"]
     assert choose_urls(urls, ["*/caf%c3%A9/*"]) == urls[:2]
     assert choose_urls(urls, ["*/caf\xe9/*"]) == urls[:2]
+    assert choose_urls(urls, ["*caf%c3%A9/*"]) == choose_urls(urls, ["*caf\xe9*"]) == urls[:2]
+    assert choose_urls(urls, ["*Tea*"]) == []
     assert choose_urls(["http://a/CAF\xc9"], ["*CAF\xc9*"]) == ["http://a/CAF\xc9"]
     assert choose_urls(urls, leave_out=["*/caf%C3%A9/*"]) == urls[2:]
 
