@@ -80,8 +80,10 @@ def gather(files: Collection[Holdings]) -> Holdings:
 
     Of a file that lists pages, only these are pages, or those to which they redirect, unless it holds none of them.
     """
-    whole = Holdings()
-    originals = {digest: original for one in files for digest, original in one.originals.items()}
+    whole, originals = Holdings(), dict[str, Original]()
+    for one in files:
+        for digest, first in one.originals.items():
+            originals.setdefault(digest, first)
     for one in files:
         for revisit in one.revisits:
             if original := originals.get(revisit.digest):

@@ -47,6 +47,18 @@ def test_a_revisit_is_a_page_with_the_payload_of_another(tmp_path: Path, order: 
         assert read(stored, "c") == (200, others, b"<p>Once")
 
 
+def test_the_first_of_several_originals_counts(tmp_path: Path) -> None:
+    """Within a file, and among files; a later one may be no page."""
+    other = make("response", "other", PAGE.replace(b"200 OK", b"404 Gone"))
+    files = (make("response", "a", PAGE) + other, other, make("revisit", "b", b""))
+    paths = [tmp_path / f"{number}.warc" for number in range(3)]
+    for path, records in zip(paths, files, strict=True):
+        path.write_bytes(records)
+    with open_stored(paths) as stored:
+        assert stored.pages == ("https://a.example/a", "https://a.example/b")
+        assert read(stored, "b")[0] == 200
+
+
 def test_what_was_not_modified_is_what_it_was(tmp_path: Path) -> None:
     """The answer 304 to a crawler is none to a browser; a redirect, whose empty payload others have, stays one."""
     moved = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\n"
