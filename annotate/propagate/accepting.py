@@ -14,7 +14,8 @@ import msgspec
 
 from annotate.agree.coefficients import score_f1
 from annotate.propagate.proposal import ACCEPT, ACTION, KEY, TAKE_BACK, Proposal, read_proposal
-from annotate.propagate.proposals import give_up, is_untouched
+from annotate.propagate.proposals import is_untouched
+from annotate.reading import say_left_out
 from cetr.console import Exit, InputError, count_of, name_some
 from cetr.document import Spans, locate_words, mark_inside, normalize_spans
 from evaluate.package import (
@@ -76,10 +77,8 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> Exit:
         return Exit.FOUND
     accepted, lost = 0, 0
     for name in names:
-        try:
-            document = read_document(folder, name)
-        except PackageError as error:
-            click.echo(f"annotate: {give_up(name, str(error))}", err=True)
+        document = _read(folder, name)
+        if document is None:
             lost += 1
             continue
         proposal = read_proposal(document.meta)
@@ -124,23 +123,38 @@ def _accept(document: Document, proposal: Proposal, annotator: str | None, detai
     return _write(document, meta, ACCEPT, annotator, {**detail, "expected_f1": proposal.expected_f1})
 
 
-def run_take_back(folder: Path, annotator: str | None) -> None:
-    """Make pages that were accepted unseen drafts again, with their proposals, unless somebody has decided since."""
+def run_take_back(folder: Path, annotator: str | None) -> Exit:
+    """Make pages that were accepted unseen drafts again, with their proposals, unless somebody has decided since.
+
+    Returns `Exit.PARTIAL` if a document could not be read.
+    """
     names = read_package(folder).names
     check_writable(folder)
     last = {decision.document: decision for decision in read_journal(folder)}
-    taken = 0
-    for name in names:
-        if name in last and last[name].action == ACCEPT:
-            document = read_document(folder, name)
-            proposal = read_proposal(document.meta)
-            if proposal is not None and document.meta.status == STATUS:
-                known = msgspec.structs.replace(proposal, accepted_by=None)
-                left = {key: value for key, value in document.meta.extra.items() if key != NO_CONTENT}
-                extra = {**left, KEY: msgspec.to_builtins(known)}
-                meta = msgspec.structs.replace(document.meta, status="draft", extra=extra)
-                taken += _write(document, meta, TAKE_BACK, annotator, {})
+    taken, lost = 0, 0
+    for name in (name for name in names if name in last and last[name].action == ACCEPT):
+        document = _read(folder, name)
+        if document is None:
+            lost += 1
+            continue
+        proposal = read_proposal(document.meta)
+        if proposal is not None and document.meta.status == STATUS:
+            known = msgspec.structs.replace(proposal, accepted_by=None)
+            left = {key: value for key, value in document.meta.extra.items() if key != NO_CONTENT}
+            extra = {**left, KEY: msgspec.to_builtins(known)}
+            meta = msgspec.structs.replace(document.meta, status="draft", extra=extra)
+            taken += _write(document, meta, TAKE_BACK, annotator, {})
     click.echo(f"annotate: {count_of(taken, 'page')} taken back: drafts again, with their proposals", err=True)
+    return Exit.PARTIAL if lost else Exit.FINE
+
+
+def _read(folder: Path, name: str) -> Document | None:
+    """Read a document; None, with a line on standard error, if it cannot be read."""
+    try:
+        return read_document(folder, name)
+    except PackageError as error:
+        click.echo(f"annotate: {say_left_out((folder, name), str(error))}", err=True)
+        return None
 
 
 def _write(document: Document, meta: Meta, action: str, annotator: str | None, detail: Mapping[str, object]) -> bool:

@@ -57,10 +57,8 @@ def propagate(
         from annotate.propagate.accepting import run_accept, run_take_back
         from annotate.team.annotator import default_annotator
 
-        if take_back:
-            run_take_back(folder, annotator or default_annotator())
-            return 0
-        return run_accept(folder, at_least, annotator or default_annotator())
+        annotator = annotator or default_annotator()
+        return run_take_back(folder, annotator) if take_back else run_accept(folder, at_least, annotator)
     from annotate.propagate.run import run_propagate
 
     return run_propagate(folder, sure_from, sample, jobs, kind, site_of)

@@ -63,15 +63,25 @@ def test_what_is_accepted_unseen_is_not_reviewed(folder: Path, capsys: pytest.Ca
 
 
 def test_a_document_that_cannot_be_read_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is named, and the others are accepted."""
+    """It is named, and the others are accepted and taken back."""
     propose(folder)
     decide(read_document(folder, find_proposed(folder, read_package(folder).names)[0]), "reviewed")
     torn, other = find_proposed(folder, read_package(folder).names)
+    whole = (folder / f"{torn}.json").read_text()
     (folder / f"{torn}.json").write_text("{")
     assert run_accept(folder, 0.9, "ann") == 3
     assert read_document(folder, other).meta.status == "harvested"
     left_out, said = capsys.readouterr().err.splitlines()[-2:]
-    assert left_out.startswith(f"annotate: {torn}: ") and said.startswith("annotate: 1 page accepted unseen")
+    assert left_out.startswith(f"annotate: {folder / torn}.json: ") and left_out.endswith("; left out")
+    assert said.startswith("annotate: 1 page accepted unseen")
+    (folder / f"{torn}.json").write_text(whole)
+    assert run_accept(folder, 0.9, "ann") == 0
+    (folder / f"{torn}.json").write_text("{")
+    capsys.readouterr()
+    assert run_take_back(folder, "ann") == 3
+    assert read_document(folder, other).meta.status == "draft"
+    said = "annotate: 1 page taken back: drafts again, with their proposals"
+    assert capsys.readouterr().err.splitlines() == [left_out, said]
 
 
 def test_what_was_accepted_can_be_taken_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +91,7 @@ def test_what_was_accepted_can_be_taken_back(folder: Path, capsys: pytest.Captur
     others = find_proposed(folder, read_package(folder).names)
     before = [read_document(folder, name).meta for name in others]
     run_accept(folder, 0.9, "ann")
-    run_take_back(folder, "ann")
+    assert run_take_back(folder, "ann") == 0
     assert "annotate: 2 pages taken back: " in capsys.readouterr().err
     assert [read_document(folder, name).meta for name in others] == before
     assert run_accept(folder, 0.9, "ann") == 0
