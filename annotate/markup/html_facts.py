@@ -64,9 +64,7 @@ def find_title(html: str, tokens: Tokens) -> str | None:
 
 
 def find_metadata(html: str, tokens: Tokens) -> dict[str, Statement]:
-    """Find title, author, dates, site, language, description and URL, if the page states them, with their
-    sources.
-    """
+    """Find what the page says about itself in its markup, such as its title and its author, with the sources."""
     # Lone surrogates of a broken page cannot be encoded in UTF-8.
     return {
         name: Statement(value=fact.value.encode("utf-8", "replace").decode("utf-8"), source=fact.source)

@@ -65,6 +65,9 @@ class Content:
     def _value(self, field: str) -> str:
         return self.facts[field].value if field in self.facts else ""
 
+    def _values(self, field: str) -> tuple[str, ...]:
+        return tuple(filter(None, self._value(field).split("; ")))
+
     @property
     def title(self) -> str:
         """The title. Like all fields that follow, it is empty if the page does not say."""
@@ -104,6 +107,26 @@ class Content:
     def canonical_url(self) -> str:
         """The URL that the page gives as its own."""
         return self._value("canonical_url")
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The sections of the site to which the page belongs."""
+        return self._values("categories")
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags or keywords of the page."""
+        return self._values("tags")
+
+    @property
+    def image(self) -> str:
+        """The URL of the image that stands for the page."""
+        return self._value("image")
+
+    @property
+    def license(self) -> str:
+        """The URL of the page's licence."""
+        return self._value("license")
 
     def to_dict(self) -> dict[str, object]:
         """Return what ``cetr extract --format json`` writes: ``text``, ``spans``, ``markdown``, ``expected_f1``,

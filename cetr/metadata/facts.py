@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from cetr.metadata.dates import normalize_date
+from cetr.structure import Addresses
 
 
 @dataclass(frozen=True)
@@ -44,36 +46,53 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "description": ("meta description", "meta og:description", "json-ld description", "meta dc.description",
                     "meta twitter:description", "microdata description"),
     "canonical_url": ("link canonical", "meta og:url", "json-ld url", "json-ld mainEntityOfPage"),
+    "categories": ("json-ld articleSection", "meta article:section", "meta parsely-section", "rel category"),
+    "tags": ("meta article:tag", "rel tag", "json-ld keywords", "meta parsely-tags", "meta news_keywords",
+             "meta sailthru.tags", "meta citation_keywords", "meta dc.subject", "meta dcterms.subject",
+             "meta keywords"),
+    "image": ("meta og:image", "meta og:image:url", "json-ld image", "meta twitter:image", "meta twitter:image:src",
+              "link image_src"),
+    "license": ("json-ld license", "link license", "rel license", "meta dcterms.license"),
 }  # fmt: skip
 """The statements for each field, the most trustworthy first."""
 
-_ONE_AUTHOR_EACH = frozenset(("meta citation_author", "meta dc.creator", "meta dcterms.creator"))
-"""Statements that pages of papers repeat for each author."""
+_ONE_EACH = frozenset(
+    f"meta {name}"
+    for name in ("article:tag", "citation_author", "citation_keywords", "dc.creator", "dc.subject", "dcterms.creator",
+                 "dcterms.subject")
+)  # fmt: skip
+"""Statements that pages repeat for each author or tag."""
 _MOST = 50
-"""The most values of one statement, such as authors."""
+"""The most values of one statement, such as authors, and the most parts of one value, such as tags."""
 _DATES = frozenset(("published", "modified"))
 _NAMES = frozenset(("author", "site_name"))
+_URLS = frozenset(("canonical_url", "image", "license"))
+_SEPARATORS: Mapping[str, re.Pattern[str]] = {"categories": re.compile(r";"), "tags": re.compile(r"[,;،，、]")}
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _MAIL = re.compile(r"\S+@\S+")
 _BY = re.compile(r"^(?:(?:(?:view all posts|more|posted|written) )?by:?|author:) (?=\S)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-(?:[a-z0-9]{2,8}|[a-z0-9](?=-)))*", re.IGNORECASE)
 
 
-def choose_facts(said: Iterable[tuple[str, str]]) -> dict[str, Fact]:
-    """Choose the fact for each field from (source, value) pairs in the order of the page."""
+def choose_facts(said: Iterable[tuple[str, str]], addresses: Addresses) -> dict[str, Fact]:
+    """Choose the fact for each field from (source, value) pairs in the order of the page, whose ``addresses`` make
+    those of its image and its licence absolute.
+    """
     values: dict[str, dict[str, None]] = {}
     for source, value in said:
         value = " ".join(value.split())
         if value and len(given := values.setdefault(source, {})) < _MOST:
             given[value] = None
-    for source in _ONE_AUTHOR_EACH & values.keys():
+    for source in _ONE_EACH & values.keys():
         names = values[source]
         values[source] = {("; " if any("," in name for name in names) else ", ").join(names): None}
     if _is_description(values):
         del values["json-ld headline"]
     facts: dict[str, Fact] = {}
     for field, sources in FIELDS.items():
-        found = (Fact(_clean(field, value), source) for source in sources for value in values.get(source, ()))
+        found = (
+            Fact(_clean(field, value, addresses), source) for source in sources for value in values.get(source, ())
+        )
         if fact := next((fact for fact in found if fact.value), None):
             facts[field] = fact
     return facts
@@ -87,18 +106,31 @@ def _is_description(values: Mapping[str, Mapping[str, None]]) -> bool:
     return bool(name) and name in title and headline not in title
 
 
-def _clean(field: str, value: str) -> str:
+def _clean(field: str, value: str, addresses: Addresses) -> str:
     if field in _DATES:
         return normalize_date(value)
     if field in _NAMES and (_URL.match(value) or _MAIL.fullmatch(value) or not any(map(str.isalpha, value))):
         return ""
     if field == "author":
         return _BY.sub("", value)
-    if field == "canonical_url" and not _URL.match(value):
-        return ""
+    if field in _URLS:
+        address = addresses.link(value)
+        address = f"https:{address}" if address.startswith("//") else address
+        return address if _URL.match(address) else ""
+    if field in _SEPARATORS:
+        return "; ".join(_list_parts(_SEPARATORS[field].split(value)))
     if field == "language":
         return _normalize_language(value)
     return value
+
+
+def _list_parts(parts: Iterable[str]) -> Iterator[str]:
+    """List each part once, however it is capitalized, without spaces around it and the sign of a hashtag."""
+    known: dict[str, str] = {}
+    for part in parts:
+        if stripped := part.strip(" #"):
+            known.setdefault(stripped.casefold(), stripped)
+    return islice(known.values(), _MOST)
 
 
 def _normalize_language(written: str) -> str:

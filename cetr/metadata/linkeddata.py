@@ -11,6 +11,8 @@ from cetr.document import resolve_references
 
 _THINGS = re.compile(r"article|posting|page|report|product|recipe|event|question|video|book|job|howto|review|document",
                      re.IGNORECASE)  # fmt: skip
+_MOST = 50
+"""The most names of one value that are read."""
 
 
 def read_linked(source: str) -> list[tuple[str, str]]:
@@ -38,8 +40,12 @@ def _read_things(things: list[dict[str, object]]) -> Iterator[tuple[str, str]]:
         for key in ("headline", "name", "datePublished", "dateModified", "uploadDate", "dateCreated", "inLanguage",
                     "description", "author", "publisher"):  # fmt: skip
             yield f"json-ld {key}", resolve_references(_name_of(thing.get(key), names))
-        for key in ("url", "mainEntityOfPage"):
-            yield f"json-ld {key}", resolve_references(_address_of(thing.get(key)))
+        for key in ("articleSection", "keywords"):
+            yield f"json-ld {key}", resolve_references("; ".join(_names_of(thing.get(key), names)))
+        for key in ("url", "mainEntityOfPage", "license"):
+            yield f"json-ld {key}", resolve_references(_address_of(thing.get(key), "@id", "url"))
+        # The identifier of an image is that of its description.
+        yield "json-ld image", resolve_references(_address_of(thing.get("image"), "url", "contentUrl"))
 
 
 def _list_things(found: object, depth: int) -> Iterator[dict[str, object]]:
@@ -63,19 +69,21 @@ def _name_of(value: object, names: Mapping[str, str] = MappingProxyType({})) -> 
 
     ``names`` are those of the page's things by their identifiers, because a value may be no more than an identifier.
     """
-    if isinstance(value, str):
-        return value
+    return ", ".join(_names_of(value, names))
+
+
+def _names_of(value: object, names: Mapping[str, str]) -> dict[str, None]:
     if isinstance(value, list):
-        return ", ".join(dict.fromkeys(filter(None, (_name_of(item, names) for item in value[:20]))))
+        return {name: None for item in value[:_MOST] for name in _names_of(item, names)}
     if isinstance(value, dict):
-        return _name_of(value.get("name") or names.get(str(value.get("@id"))))
-    return ""
+        return _names_of(value.get("name") or names.get(str(value.get("@id"))), names)
+    return {value: None} if value and isinstance(value, str) else {}
 
 
-def _address_of(value: object) -> str:
-    """Return the URL of a JSON-LD value, the first if there are several."""
+def _address_of(value: object, *keys: str) -> str:
+    """Return the URL of a JSON-LD value, the first if there are several; a thing has it in the first of its keys."""
     if isinstance(value, list):
         value = next(iter(value), "")
     if isinstance(value, dict):
-        value = value.get("@id") or value.get("url")
+        value = next(filter(None, map(value.get, keys)), "")
     return value if isinstance(value, str) else ""

@@ -22,33 +22,31 @@ from cetr.metadata.bylines import find_days_of_page, list_lines
 from cetr.metadata.elements import MOST, find_end, find_marked, read_element
 from cetr.metadata.facts import Fact, choose_facts
 from cetr.metadata.linkeddata import read_linked
-from cetr.structure import read_attributes
+from cetr.metadata.links import read_links
+from cetr.structure import find_addresses, read_attributes
 
 _NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
-_LINK = pack_name("a")
 _ITEMPROP = ("itemprop", "itemProp")  # as React writes it
-# Patterns that begin with plain letters are searched for fifteen times as fast as with \b.
+# A pattern that begins with plain letters is searched for fifteen times as fast as with \b.
 _MARKED = re.compile(
     r"item[pP]rop(?<=\bitem[pP]rop)\s*=\s*+[\"']?[^\"'<>=]{0,40}"
     r"\b(?:headline|author|datePublished|dateModified|description|publisher)\b"
 )
-_AUTHOR_LINK = re.compile(r"rel(?<=\brel)\s*=\s*+[\"']?[^\"'<>=]{0,40}\b(?i:author)\b")
-_NO_NAME = re.compile(r"\b(?:about|archives?|google|profile)\b", re.IGNORECASE)
-"""What links to an author may say instead of the name."""
 _LONGEST = 2_000_000
 """The most characters of JSON-LD that are read."""
 
 
 def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (), url: str = "") -> dict[str, Fact]:
-    """Read title, author, dates, site, language, description and URL of a page, by the names of the fields.
+    """Read title, author, dates, site, language, description, URL, categories, tags, image and licence of a page, by
+    the names of the fields.
 
-    Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>`` and the page's own
-    title and heading are read; `cetr.metadata.FIELDS` says which counts. If none says when the page was published, the
-    day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text; so does the
-    author if none names one. Never fails, whatever the markup.
+    Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>``, ``<a rel>`` and the
+    page's own title and heading are read; `cetr.metadata.FIELDS` says which counts. If none says when the page was
+    published, the day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text;
+    so does the author if none names one. Never fails, whatever the markup.
     """
     tokens = lex(html) if tokens is None else tokens
-    facts = choose_facts(_read_statements(html, tokens))
+    facts = choose_facts(_read_statements(html, tokens), find_addresses(html, url, tokens))
     if {"published", "author"} <= facts.keys():
         return facts
     lines = list_lines(html, tokens, spans)
@@ -95,7 +93,7 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
     yield "h1", _choose_heading(headings, title)
     if any(name in html for name in _ITEMPROP):
         yield from _read_marked(html, tokens, opening)
-    yield "rel author", _read_author(html, tokens, opening)
+    yield from read_links(html, tokens, opening)
 
 
 def _choose_heading(headings: Sequence[str], title: str) -> str:
@@ -106,18 +104,6 @@ def _choose_heading(headings: Sequence[str], title: str) -> str:
     heading = max(headings, key=lambda heading: len(set(words).intersection(split_words(heading))), default="")
     said = split_words(heading)
     return heading if 2 * sum(word in words for word in said) > len(said) or len(said) >= len(words) else ""
-
-
-def _read_author(html: str, tokens: Tokens, opening: Ints) -> str:
-    """Read the author to whom a page links as such; empty if there are several, as on a listing or beside a column."""
-    names = [
-        name
-        for i, attributes in find_marked(html, tokens, opening, _AUTHOR_LINK)
-        if tokens.name[i] == _LINK and "author" in attributes.get("rel", "").lower().split()
-        if (name := read_element(html, tokens, i)) and not _NO_NAME.search(name)
-    ]
-    # A link after the text may be "View all posts by" that author.
-    return names[0] if names and all(names[0] in name for name in names) else ""
 
 
 def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ docs/structure.md.
 
 from __future__ import annotations
 
+from cetr.structure.addresses import Addresses, find_addresses
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.cleaning import write_html
 from cetr.structure.inlines import SIGN_LINKS
@@ -17,8 +18,10 @@ from cetr.structure.reading import read_blocks
 
 __all__ = [
     "SIGN_LINKS",
+    "Addresses",
     "Block",
     "Inline",
+    "find_addresses",
     "plain_text",
     "read_attributes",
     "read_blocks",

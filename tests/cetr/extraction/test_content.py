@@ -51,9 +51,12 @@ def test_one_call_gives_every_form() -> None:
 
 @pytest.mark.parametrize("facts", [{field: Fact(field, "meta") for field in FIELDS}, {}], ids=["all", "none"])
 def test_every_fact_has_a_property_of_its_name(facts: dict[str, Fact]) -> None:
-    """It is empty if the page does not say."""
+    """It is empty if the page does not say; categories and tags are tuples."""
     found = Content("", "", "", (), facts)
-    assert {field: getattr(found, field) for field in FIELDS} == {field: field * bool(facts) for field in FIELDS}
+    wanted: dict[str, object] = {field: field * bool(facts) for field in FIELDS}
+    wanted |= {field: (field,) * bool(facts) for field in ("categories", "tags")}
+    assert {field: getattr(found, field) for field in FIELDS} == wanted
+    assert Content("", "", "", (), {"tags": Fact("a; b, c", "meta")}).tags == ("a", "b, c")
 
 
 @pytest.mark.parametrize("call", [cetr.extract, cetr.read])

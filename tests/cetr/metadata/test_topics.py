@@ -1,0 +1,122 @@
+"""Categories, tags, image and licence: which of a page's statements count, and how lists are written."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cetr.metadata import Fact, read_metadata, write_front_matter
+
+
+def linked(**properties: object) -> str:
+    """A page whose JSON-LD says this of an article."""
+    return f"<script type=application/ld+json>{json.dumps({'@type': 'Article', **properties})}</script>"
+
+
+@pytest.mark.parametrize(
+    ("html", "fact"),
+    [
+        (linked(articleSection=["Sea", "Ports, piers"]), Fact("Sea; Ports, piers", "json-ld articleSection")),
+        (linked(articleSection="Sea &amp; air"), Fact("Sea & air", "json-ld articleSection")),
+        ("<meta property=article:section content='Sea, air'>", Fact("Sea, air", "meta article:section")),
+        ("<a rel='category tag'>Sea</a>, <a rel=category>Air</a>, <a rel=category>sea</a>",
+         Fact("Sea; Air", "rel category")),
+        ("<a rel=category>Sea</a><link rel=category title=Sea><i rel=category>Air</i>", Fact("Sea", "rel category")),
+    ],
+)  # fmt: skip
+def test_categories(html: str, fact: Fact) -> None:
+    """Each once; a comma belongs to the name of a category."""
+    assert read_metadata(html) == {"categories": fact}
+
+
+@pytest.mark.parametrize(
+    ("html", "fact"),
+    [
+        ("<meta property=article:tag content=Ferry><meta property=article:tag content='port, ferry'>",
+         Fact("Ferry; port", "meta article:tag")),
+        ("<a rel=tag>#ferry</a> <a rel=tag>port</a><meta name=keywords content=site>", Fact("ferry; port", "rel tag")),
+        (linked(keywords="ferry,port,"), Fact("ferry; port", "json-ld keywords")),
+        (linked(keywords=["ferry", {"@type": "DefinedTerm", "name": "port"}]), Fact("ferry; port", "json-ld keywords")),
+        ("<meta name=keywords content='渡轮，港口、海; 海'>", Fact("渡轮; 港口; 海", "meta keywords")),
+        ("<meta name=keywords content=' , '><meta name=news_keywords content=ferry>",
+         Fact("ferry", "meta news_keywords")),
+    ],
+)  # fmt: skip
+def test_tags(html: str, fact: Fact) -> None:
+    """Commas of several scripts separate them; each counts once, however it is capitalized."""
+    assert read_metadata(html) == {"tags": fact}
+
+
+def test_links_of_a_page_of_teasers_say_nothing_of_the_page() -> None:
+    """Lists apart from each other must have the same links, or one of them those of all others."""
+    lists = [f"<p>{''.join(f'<a rel=tag href=/tag>{tag}</a>' for tag in tags)}</p>" for tags in ("ab", "b", "cd")]
+    text = "<p>" + "x" * 300
+    assert read_metadata(lists[1] + text + lists[0])["tags"].value == "a; b"
+    assert read_metadata(lists[0] + text + lists[0])["tags"].value == "a; b"
+    assert read_metadata(lists[0] + text + lists[2]) == {}
+    assert read_metadata(lists[0] + lists[2])["tags"].value == "a; b; c; d"
+    many = "<a rel=tag href=/tag>tag {}</a>"
+    cloud = "".join(map(many.format, range(26)))
+    assert read_metadata(cloud + text + lists[0])["tags"].value == "a; b"
+    assert len(read_metadata(cloud.replace(many.format(25), ""))["tags"].value.split("; ")) == 25
+    assert read_metadata(cloud) == {}
+
+
+def test_a_list_has_an_end() -> None:
+    """Of thousands of keywords the first 50 are kept."""
+    html = f"<meta name=keywords content='{','.join(map(str, range(9000)))}'>"
+    assert read_metadata(html)["tags"].value == "; ".join(map(str, range(50)))
+    assert read_metadata(linked(keywords=[f"k{n}" for n in range(9000)]))["tags"].value.endswith("; k49")
+
+
+@pytest.mark.parametrize(
+    ("html", "fact"),
+    [
+        ("<meta property=og:image content=//example.org/a.jpg>", Fact("https://example.org/a.jpg", "meta og:image")),
+        ("<meta property=og:image content=a.jpg><meta name=twitter:image content=https://example.org/b.jpg>",
+         Fact("https://example.org/b.jpg", "meta twitter:image")),
+        (linked(image=[{"@id": "https://example.org/#image", "url": "https://example.org/c.jpg"}]),
+         Fact("https://example.org/c.jpg", "json-ld image")),
+        (linked(image={"contentUrl": "https://example.org/d.jpg"}), Fact("https://example.org/d.jpg", "json-ld image")),
+        ("<base href=https://example.org/x/><link rel=image_src href=e.jpg>",
+         Fact("https://example.org/x/e.jpg", "link image_src")),
+    ],
+)  # fmt: skip
+def test_an_image_has_an_absolute_address(html: str, fact: Fact) -> None:
+    """The identifier of its description is none, and a relative address counts only where the page's is known."""
+    assert read_metadata(html) == {"image": fact}
+
+
+def test_the_address_of_the_page_completes_others() -> None:
+    """An image from anywhere but the web is none."""
+    html = "<meta property=og:image content=/a.jpg><link rel=canonical href=../b>"
+    assert read_metadata(html) == {}
+    assert {name: fact.value for name, fact in read_metadata(html, url="https://example.org/x/y").items()} == {
+        "image": "https://example.org/a.jpg",
+        "canonical_url": "https://example.org/b",
+    }
+    assert read_metadata("<meta property=og:image content=data:image/png;base64,AA>", url="https://example.org/") == {}
+
+
+@pytest.mark.parametrize(
+    ("html", "source"),
+    [
+        ("<a rel='license noopener' href=//example.org/by/4.0/><img></a>", "rel license"),
+        ("<link rel=license href=https://example.org/by/4.0/>", "link license"),
+        (linked(license={"@id": "https://example.org/by/4.0/"}), "json-ld license"),
+        (linked(license="https://example.org/by/4.0/") + "<a rel=license href=https://example.org/other>",
+         "json-ld license"),
+    ],
+)  # fmt: skip
+def test_a_licence_is_an_address(html: str, source: str) -> None:
+    """Its link may have no text."""
+    assert read_metadata(html) == {"license": Fact("https://example.org/by/4.0/", source)}
+
+
+def test_front_matter_has_lists() -> None:
+    """As static site generators read them; a tag in quotes is still a string."""
+    html = linked(keywords=["on", 'the "ferry"'], articleSection="Sea, air", image="https://example.org/a.jpg")
+    assert write_front_matter(read_metadata(html)) == (
+        '---\ncategories: ["Sea, air"]\ntags: ["on", "the \\"ferry\\""]\nimage: "https://example.org/a.jpg"\n---\n'
+    )
