@@ -1,3 +1,21 @@
+// In place of the renderer by WebGL. The one by canvas comes after it and replaces it, but is not used if WebGL is missing;
+// then columns do not line up where there are Arabic letters. Scripts that run from right to left, and those of India, are
+// drawn in pieces, in which letters are joined and in order, and not letter by letter.
+const PIECE = /[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}<>]*[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc])*/gu;
+const findPieces = (text) => [...text.matchAll(PIECE)].map(({ index, 0: piece }) => [index, index + piece.length]);
+const joining = {
+  activate: (terminal) => setTimeout(() => terminal.registerCharacterJoiner(findPieces)), // when it is open
+  dispose() {},
+};
+Object.defineProperty(Object.prototype, "webglAddon", { get: () => joining, set() {} });
+// A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower.
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  if (!text.match(PIECE)) return fillText.call(this, text, x, y);
+  const cells = text.replace(/[\p{Mn}\p{Cf}]/gu, "").length * this.measureText("0").width;
+  fillText.call(this, text, x, y, Math.min(cells, this.canvas.width - x));
+};
+
 // The websocket is beside the page, whatever the page's name and path; not all browsers resolve such an address. When it
 // closes, the server gives a reason, and nobody does if the connection is lost. Of a lost network, it learns late or never.
 window.WebSocket = class extends WebSocket {

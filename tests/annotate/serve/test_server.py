@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -199,56 +200,83 @@ def test_only_the_page_opens_its_websocket(package):
     assert [status for status, _, _ in ask(package, "/secret/ws", "/secret/ws?proof=", SOCKET)] == [403, 403, 400]
 
 
-def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserContext):
-    """With nothing but the link, under any name of the server: a key approves the page, the screenshot opens, and
-    leaving ends the reviewer.
-    """
+@contextmanager
+def serving(package, home):
+    """A server of the package: its process and its link."""
     command = [sys.executable, "-m", "annotate", "serve", str(package), "--port", "0", "--annotator", "jana"]
-    environment = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    environment = {"HOME": str(home), "PATH": "/usr/bin:/bin"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         try:
             person, name, link = process.stdout.readline().rstrip("\n").split("\t")
             assert (person, name) == ("jana", "foxes")
-            link = link.replace("127.0.0.1", "localhost")
-            page = browser.new_page()
-            page.goto(link)
-            page.wait_for_selector("body.-first-byte")
-            for _ in range(100):
-                page.keyboard.press("a")
-                page.wait_for_timeout(200)
-                if read_meta(package, "page").status == "reviewed":
-                    break
-            decision = list(read_journal(package))[-1]
-            assert (decision.action, decision.annotator) == ("approve", "jana")
-            with browser.expect_page() as opened:
-                page.keyboard.press("w")
-            assert opened.value.url == f"{link}pictures/page.png"
-            opened.value.close()
-            page.keyboard.press("q")
-            assert page.locator(".end:visible").inner_text() == "Everything is saved.\nOpen it again"
-            page.wait_for_selector(".xterm-helper-textarea:not(:focus)", state="attached")  # so that F5 reloads
-            with page.expect_navigation():  # the page before has had its first byte, too
-                page.locator(".end:visible").get_by_text("Open it again").click()
-            page.wait_for_selector("body.-first-byte")
-            browser.set_offline(True)
-            lost = "The connection was lost. What was saved stays saved.\nReload to go on"
-            assert page.locator(".end:visible").inner_text() == lost
-            browser.set_offline(False)
-            page.get_by_text("Reload to go on").click()
-            page.wait_for_selector("body.-first-byte")
-            refused = browser.new_page()
-            refused.route_web_socket(lambda url: True, lambda socket: socket.close())
-            refused.goto(link)
-            refused.wait_for_selector(".refused")
-            said = "It did not open. Perhaps too many people have it open.\nTry again"
-            assert refused.locator(".message:visible").all_inner_texts() == [said]
-            refused.close()
-            process.send_signal(signal.SIGINT)
-            assert process.wait(10) == 130
-            assert page.locator(".end:visible").inner_text() == lost
-            page.close()
+            yield process, link
         finally:
             process.kill()
+
+
+def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserContext):
+    """With nothing but the link, under any name of the server: a key approves the page, the screenshot opens, and
+    leaving ends the reviewer.
+    """
+    with serving(package, tmp_path) as (process, link):
+        link = link.replace("127.0.0.1", "localhost")
+        page = browser.new_page()
+        page.goto(link)
+        page.wait_for_selector("body.-first-byte")
+        for _ in range(100):
+            page.keyboard.press("a")
+            page.wait_for_timeout(200)
+            if read_meta(package, "page").status == "reviewed":
+                break
+        decision = list(read_journal(package))[-1]
+        assert (decision.action, decision.annotator) == ("approve", "jana")
+        with browser.expect_page() as opened:
+            page.keyboard.press("w")
+        assert opened.value.url == f"{link}pictures/page.png"
+        opened.value.close()
+        page.keyboard.press("q")
+        assert page.locator(".end:visible").inner_text() == "Everything is saved.\nOpen it again"
+        page.wait_for_selector(".xterm-helper-textarea:not(:focus)", state="attached")  # so that F5 reloads
+        with page.expect_navigation():  # the page before has had its first byte, too
+            page.locator(".end:visible").get_by_text("Open it again").click()
+        page.wait_for_selector("body.-first-byte")
+        browser.set_offline(True)
+        lost = "The connection was lost. What was saved stays saved.\nReload to go on"
+        assert page.locator(".end:visible").inner_text() == lost
+        browser.set_offline(False)
+        page.get_by_text("Reload to go on").click()
+        page.wait_for_selector("body.-first-byte")
+        refused = browser.new_page()
+        refused.route_web_socket(lambda url: True, lambda socket: socket.close())
+        refused.goto(link)
+        refused.wait_for_selector(".refused")
+        said = "It did not open. Perhaps too many people have it open.\nTry again"
+        assert refused.locator(".message:visible").all_inner_texts() == [said]
+        refused.close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert page.locator(".end:visible").inner_text() == lost
+        page.close()
+
+
+def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path, browser: BrowserContext):
+    """On canvas, where every cell has its place, also by browsers without WebGL; from the right to the left."""
+    make_document(package, "ferry", "<title>کشتی شبانه</title><p>از ۱۱ شب</p>", ("از ۱۱ شب",))
+    telling = """
+      HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+        apply: (get, canvas, [kind, how]) => (kind === "2d" ? get.call(canvas, kind, how) : null),
+      });
+      CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
+        apply: (fill, context, [text, ...place]) => { console.log(text); fill.call(context, text, ...place); },
+      });
+    """
+    with serving(package, tmp_path) as (_, link), closing(browser.new_page()) as page:
+        page.add_init_script(telling)
+        with (
+            page.expect_console_message(lambda message: message.text == "کشتی شبانه"),
+            page.expect_console_message(lambda message: message.text == "از ۱۱ شب"),
+        ):
+            page.goto(link)
 
 
 def serve_one(folder, *messages, **environment):
