@@ -24,10 +24,13 @@ _PARTS = re.compile(r",? (?:and|und|et|y|e|en|och|og|i|и) |, | & ")
 _PARTICLES = frozenset("al bin da de del den der di do dos du la le ten ter van von y".split())
 _NO_NAMES = frozenset(
     "analyst associated author authors by chief columnist contributing contributor corresponding correspondent director"
-    " editor editorial email expert follow for founder from in medically news on posted president published redaktion"
-    " redakteur reporter reviewed senior staff the updated verified vice view writer written".split()
+    " editor editorial email expert follow for founder friday from in medically monday news on posted president"
+    " published redaktion redakteur reporter reviewed saturday senior staff sunday the thursday tuesday updated"
+    " verified vice view wednesday writer written".split()
 )
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’.-](?=\w))*\.?")
+_SENTENCE = re.compile(r"[^\W\d_]{5}\.")
+"""How a word ends that ends a sentence; titles and initials are shorter."""
 _SIGNS = ",;:|•·–—()/@0123456789"
 """What is no part of a name, and ends it."""
 
@@ -73,11 +76,11 @@ def _read_name(text: str) -> tuple[str, bool]:
         bare = word.strip(_SIGNS)
         if not _WORD.fullmatch(bare) or bare.casefold() in _NO_NAMES or not (bare[0].isupper() or bare in _PARTICLES):
             break
-        words.append(bare)
-        if bare != word:
+        words.append(bare[:-1] if _SENTENCE.fullmatch(bare[-6:]) else bare)
+        if words[-1] != word:
             break
     follows = given[len(words) :]
-    if follows and follows[0][0].isdigit() and words and number_month(words[-1]):
+    if follows and follows[0][0].isdigit() and words and number_month(words[-1].rstrip(".")):
         del words[-1]
     is_name = 2 <= len(words) <= 4 and words[0] not in _PARTICLES and words[-1] not in _PARTICLES
     return (" ".join(words) if is_name else ""), not follows
