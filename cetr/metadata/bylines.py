@@ -18,11 +18,11 @@ _REACH = 20_000
 """How many characters of HTML before and after the beginning of the content are read."""
 _IN_URL = re.compile(r"^https?://[^/?#]+/[^?#]*?\b(\d{4}([/-])\d\d?\2\d\d?)(?!\d)", re.IGNORECASE)
 _CHANGED = re.compile(
-    r"updat|modif|revis|reviewed|edited|aktuali|geändert|mise? à jour|actuali|aggiorna|atuali|bijgewerkt|uppdater"
-    r"|o[dp]pdater|päivitet|güncel|обновл|измен|оновл|ενημ|更新|修改|更改",
+    r"updat|modif|\brevis(?!t)|reviewed|\bedited(?! by)|a[ck]?tuali[sz]|geändert|mise? à jour|aggiorna|bijgewerkt"
+    r"|uppdater|o[dp]pdater|päivitet|güncelle|frissít|diperbarui|обновл|измен|оновл|ενημ|更新|修改|更改|수정",
     re.IGNORECASE,
 )
-"""What stands before the day of a change."""
+"""What stands before the day of a change. Sections are called "Actualités", "Aktuality" or "Revista"."""
 _OTHER = re.compile(r"\bjoined\b|©|copyright|\breceived\b", re.IGNORECASE)
 """What stands before a day on which something else happened."""
 
