@@ -57,6 +57,7 @@ from cetr.console.unpacking import (
     open_zip,
     read_bounded,
     read_packed,
+    strip_packing,
     unpack,
 )
 from cetr.console.wording import count_of, disarm, mask_passwords, name_some, suggest_name
@@ -149,6 +150,7 @@ __all__ = [
     "settings_path",
     "show_json",
     "site_option",
+    "strip_packing",
     "suggest_name",
     "timeout_option",
     "unpack",

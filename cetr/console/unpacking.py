@@ -108,6 +108,12 @@ def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:
         return read_bounded(stream, limit, where)
 
 
+def strip_packing(name: str) -> str:
+    """Return the name of a file without the ending that says that it is packed."""
+    stem, dot, ending = name.rpartition(".")
+    return stem if dot + ending in OPENERS else name
+
+
 def read_packed(path: Path, limit: int) -> bytes:
     """Read a file and unpack it if the ending of its name says that it is packed; see `read_bounded`."""
     data = read_file(path, limit)

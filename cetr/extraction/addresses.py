@@ -7,6 +7,7 @@ from contextlib import suppress
 from html import unescape
 from pathlib import Path
 
+from cetr.console import DAMAGED, InputError, open_packed
 from cetr.document import read_url
 from cetr.sources import SourcePage, is_url
 
@@ -26,7 +27,7 @@ def find_url(page: SourcePage) -> str | None:
         return page.url
     if url := read_url(Path(page.source)):
         return url
-    with suppress(OSError), Path(page.source).open("rb") as file:
+    with suppress(InputError, *DAMAGED), open_packed(Path(page.source)) as file:
         return find_canonical(file.read(_HEAD))
     return None
 

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path, PurePath
 from urllib.parse import unquote, urlsplit
 
-from cetr.console import InputError, write_file
+from cetr.console import InputError, strip_packing, write_file
 from cetr.extraction.batches import Row
 from cetr.extraction.forms import format_fields
 from cetr.sources import is_archive, is_url
@@ -105,7 +105,7 @@ def name_page(source: str, record: int, roots: Sequence[Path], suffix: str) -> s
     if is_archive(path):
         above, name = [*above, name], f"{record:06}"
     else:
-        name = PurePath(name).stem
+        name = PurePath(strip_packing(name)).stem
     folders = [_clean(part) for part in above]
     # A folder a.md would be in the way of the file a.md.
     folders = [f"{part}_" if part.endswith(suffix) else part for part in folders]

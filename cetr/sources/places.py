@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cetr.console import LINKS, InputError, leads_out
+from cetr.console import LINKS, InputError, leads_out, strip_packing
 from cetr.sources.pages import SourcePage
 from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
@@ -24,9 +24,9 @@ def is_archive(place: str | Path) -> bool:
 def find_sources(places: Iterable[str]) -> list[Path | str]:
     """Find what places name, each once: files, the HTML, WARC and WACZ files in folders, sorted, and URLs as strings.
 
-    Of a document in a test package, only its page counts, not the served response or the recorded exchange. Raises
-    `InputError` if a folder has no such files, or a link that leads out of it: it may be a stranger's, and lead to
-    anything that the user may read.
+    HTML files may be packed, such as ``page.html.gz``. Of a document in a test package, only its page counts, not the
+    served response or the recorded exchange. Raises `InputError` if a folder has no such files, or a link that leads
+    out of it: it may be a stranger's, and lead to anything that the user may read.
     """
     sources: list[Path | str] = []
     for place in places:
@@ -61,7 +61,8 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
 def _is_source(path: Path, folder: Path) -> bool:
     if any(part.startswith(".") for part in path.relative_to(folder).parts):
         return False
-    if not (is_archive(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) or _is_attachment(path):
+    is_page = strip_packing(path.name).lower().endswith(_PAGE_SUFFIXES)
+    if not (is_archive(path) or is_page) or _is_attachment(path):
         return False
     return not any(_belongs_to_page(parent) for parent in path.parents if parent.is_relative_to(folder))
 

@@ -13,7 +13,7 @@ from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import IO
 
-from cetr.console import InputError, list_facts, read_file, read_stream
+from cetr.console import LARGEST, InputError, list_facts, read_packed, read_stream, strip_packing
 from cetr.document import HTML_TYPES, decode_html, name_binary, read_layout_file
 from cetr.methods import Method
 from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
@@ -60,11 +60,14 @@ def fetch_page(url: str, *, timeout: float = 30.0) -> tuple[str, str]:
 
 
 def read_page(place: str) -> bytes:
-    """Read the file of a page. Raises `InputError` if it is too large; for JSON, it says that instead."""
+    """Read the file of a page, which may be packed, such as ``page.html.gz``.
+
+    Raises `InputError` if it is damaged or too large; for JSON, it says that instead.
+    """
     try:
-        return read_file(Path(place))
+        return read_packed(Path(place), LARGEST)
     except InputError as error:
-        if place.lower().endswith(_ROWS):
+        if _is_named_as_rows(place):
             raise InputError(f"{place}: {_NO_ROWS}") from error
         raise
 
@@ -74,10 +77,14 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     if kind := name_binary(data):
         raise InputError(f"{place}: is {kind}, not HTML")
     # A page without tags may begin with a brace, but not with one and a key.
-    named = place.lower().endswith(_ROWS) and data.lstrip()[:1] in (b"{", b"[")
+    named = _is_named_as_rows(place) and data.lstrip()[:1] in (b"{", b"[")
     if named or _OBJECT.match(data):
         raise InputError(f"{place}: {_NO_ROWS}")
     return decode_html(data, charset)[0]
+
+
+def _is_named_as_rows(place: str) -> bool:
+    return strip_packing(place).lower().endswith(_ROWS)
 
 
 def find_layout(method: Method, page: Path) -> dict[str, object]:

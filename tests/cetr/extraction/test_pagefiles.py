@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from itertools import count
 from pathlib import Path
@@ -44,6 +45,20 @@ def test_each_page_has_a_file_and_the_index_says_which(tmp_path: Path, jobs: str
     assert [rows[name]["record"] for name in ("deep/b-2.md", "w.warc.gz/000003.md")] == [0, 3]
     assert tree["deep/b-2.md"].startswith(b"Page 1. A paragraph") and tree["deep/b-2.md"].endswith(b".\n")
     assert tree["deep/B.md"].startswith(b"Page 2. A paragraph")
+
+
+def test_packed_pages_are_named_like_others(tmp_path: Path) -> None:
+    """Their URL is the one that they give."""
+    crawl, out = tmp_path / "crawl", tmp_path / "out"
+    crawl.mkdir()
+    page = make_page(1) + "<link rel=canonical href=http://x.example/b>"
+    (crawl / "b.html.gz").write_bytes(gzip.compress(page.encode()))
+    (crawl / "c.html.xz").write_bytes(b"\xfd7zXZ\x00cut off")
+    assert run(cetr, ["extract", str(crawl), "--out-dir", str(out)]) == 3
+    tree = read_tree(out)
+    (row,) = map(json.loads, tree.pop("index.jsonl").splitlines())
+    assert (row["source"], row["url"], row["file"]) == (str(crawl / "b.html.gz"), "http://x.example/b", "b.txt")
+    assert tree["b.txt"].startswith(b"Page 1. A paragraph")
 
 
 def test_an_interrupted_run_goes_on_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,3 +19,11 @@ def test_a_file_counts_once_however_it_is_named(tmp_path: Path, monkeypatch: pyt
     url = "https://example.org/"
     named = ["../pages/a.html", url, str(pages / "a.html"), "a.html", url, "."]
     assert find_sources(named) == [Path("../pages/a.html"), url, Path("b.html")]
+
+
+def test_pages_of_a_folder_may_be_packed(tmp_path: Path) -> None:
+    """As the endings of their names say; what else is packed is no page."""
+    names = ["a.html", "b.HTML.gz", "c.xhtml.xz", "d.htm.bz2", "e.warc.gz"]
+    for name in (*names, "f.txt.gz", "g.layout.json.gz", "h.gz", "html.gz"):
+        (tmp_path / name).touch()
+    assert find_sources([str(tmp_path)]) == [tmp_path / name for name in names]

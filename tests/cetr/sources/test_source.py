@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gzip
+import lzma
 import re
 from pathlib import Path
 
@@ -28,6 +30,24 @@ def test_what_is_no_page_says_what_to_do() -> None:
     assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
     with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a URL begins with http"):
         load_html("example.org")
+
+
+def test_a_page_may_be_packed(tmp_path: Path) -> None:
+    """Within the bound of pages that are not, and in one piece."""
+    place = tmp_path / "a.html.gz"
+    place.write_bytes(packed := gzip.compress("<p>ü".encode()))
+    assert load_html(str(place)) == "<p>ü"
+    (tmp_path / "a.jsonl.xz").write_bytes(lzma.compress(b"[]"))
+    with pytest.raises(InputError, match=r"a\.jsonl\.xz: is JSON, not HTML"):
+        load_html(str(tmp_path / "a.jsonl.xz"))
+    for data, what in (
+        (packed[:-9], "damaged: Compressed file ended"),
+        (b"<p>a", "damaged: Not a gzipped file"),
+        (gzip.compress(bytes(128_000_001)), "larger than 128 MB when unpacked, the limit"),
+    ):
+        place.write_bytes(data)
+        with pytest.raises(InputError, match=f"^{re.escape(str(place))}: is {what}"):
+            load_html(str(place))
 
 
 @pytest.mark.parametrize(("name", "what"), [("a.jsonl", "JSON, not HTML"), ("a.html", "larger than 128 MB")])
