@@ -31,7 +31,7 @@ _NO_NAMES = frozenset(
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’.-](?=\w))*\.?")
 _SENTENCE = re.compile(r"[^\W\d_]{5}\.")
 """How a word ends that ends a sentence; titles and initials are shorter."""
-_SIGNS = ",;:|•·–—()/@0123456789"
+_SIGNS = ",;:|•·-–—()/@0123456789"
 """What is no part of a name, and ends it."""
 
 
