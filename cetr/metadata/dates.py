@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 
 from cetr.metadata.months import number_month
 
-_MONTH = r"(?P<month>[^\W\d_]{3,12})\b\.?"
+_MONTH = r"(?P<month>[^\W\d_]{3,12})\.?"
 _DAY = r"(?P<day>\d{1,2})"
 _YEAR = r"(?P<year>\d{4})(?!\d)"
 _DAYS = tuple(

@@ -23,6 +23,7 @@ def find(html: str, url: str = "") -> dict[str, str]:
     ("line", "days"),
     [
         ("By Anna, 28 June 2019", {"published": "2019-06-28"}),
+        ("28 June 2019 to 3 July 2020", {"published": "2019-06-28"}),
         ("Updated 3 July 2020", {"modified": "2020-07-03"}),
         ("28. Juni 2019, aktualisiert am 3. Juli 2020", {"published": "2019-06-28", "modified": "2020-07-03"}),
         ("Updated 3 July 2020, posted 28 June 2019", {"published": "2019-06-28", "modified": "2020-07-03"}),
@@ -47,6 +48,7 @@ def find(html: str, url: str = "") -> dict[str, str]:
         ("Joined: 28 June 2019", {}),
         ("Received 28 June 2019", {}),
         ("© 28 June 2019", {}),
+        ("Copyright 28 June 2019", {}),
         ("no day", {}),
         ("word " * 22 + "28 June 2019", {"published": "2019-06-28"}),
         ("word " * 23 + "28 June 2019", {}),
@@ -65,6 +67,7 @@ def test_the_nearest_line_before_the_content_counts_first() -> None:
     assert find(lines[0] + lines[1] + BEGIN + lines[2]) == {"published": "2012-05-02"}
     for count in (9, 10):
         assert find(lines[0] + "<p>x</p>" * count + BEGIN) == ({"published": "2012-05-01"} if count < 10 else {})
+    assert find(f"<pre>1 May 2012{chr(10) * 20}x</pre>{BEGIN}") == {"published": "2012-05-01"}
     for count in (4, 5):
         assert find(BEGIN + "<p>x</p>" * count + lines[0]) == ({"published": "2012-05-01"} if count < 5 else {})
 
@@ -74,6 +77,7 @@ def test_a_change_counts_until_the_publication() -> None:
     changed, published = "<p>Updated 3 July 2020</p>", "<p>28 June 2019</p>"
     assert find(published + changed + BEGIN) == {"published": "2019-06-28", "modified": "2020-07-03"}
     assert find(changed + published + BEGIN) == {"published": "2019-06-28"}
+    assert find(f"<meta name=date content=2019-01-01>{changed}{BEGIN}") == {"published": "2019-01-01"}
     stated = '<meta property="article:modified_time" content="2021-01-01">'
     assert find(stated + published + changed + BEGIN) == {"published": "2019-06-28", "modified": "2021-01-01"}
 
