@@ -6,6 +6,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.sync_api import BrowserContext
 
 from cetr.document import decode_html, decoding, parse_content_type
 
@@ -210,6 +211,20 @@ def test_every_label_of_the_web_has_a_codec() -> None:
     """One that Python lacks would end the reading of a page."""
     for label, codec in decoding._CODECS.items():
         assert codecs.lookup(codec).name == codecs.lookup(decode_html(b"", label)[1]).name
+
+
+def test_a_browser_sorts_the_labels_in_the_same_way(browser: BrowserContext) -> None:
+    """Labels of one encoding have one codec, and a codec has labels of one encoding, but for what is decoded alike."""
+    labels = list(decoding._CODECS)
+    page = browser.new_page()
+    names = page.evaluate("labels => labels.map(label => new TextDecoder(label).encoding)", labels)
+    page.close()
+    encodings: dict[str, set[str]] = {}
+    for label, name in zip(labels, names, strict=True):
+        encodings.setdefault(decoding._CODECS[label], set()).add(name)
+    alike = [{"iso-8859-8", "iso-8859-8-i"}, {"windows-1252", "x-user-defined"}, {"gbk", "gb18030"}]
+    assert [found for found in encodings.values() if len(found) > 1] == alike
+    assert len(set(names)) == len(encodings) + 3 == 39
 
 
 DECLARATIONS = st.tuples(st.sampled_from([b"<meta charset=", b"<?xml encoding='"]), st.binary(max_size=30))
