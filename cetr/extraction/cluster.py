@@ -98,8 +98,7 @@ def check_unchanged(out: Path, files: Sequence[Path], made: Mapping[Path, Path],
     ``made`` holds, for files, a part or folder that was made when their pages were read. Raises `InputError` that ends
     with ``advice`` if such a file is not as it was then, because what it has got since would be missing.
     """
-    record = out / SOURCES
-    known = json.loads(read_file(record)) if record.exists() else {}
+    known = _read_states(out / SOURCES)
     now = {str(file): [(stat := file.stat()).st_size, stat.st_mtime_ns] for file in files}
     for file, part in made.items():
         if str(file) not in known:
@@ -107,6 +106,17 @@ def check_unchanged(out: Path, files: Sequence[Path], made: Mapping[Path, Path],
         if known[str(file)] != now[str(file)]:
             raise InputError(f"{file}: has another size or modification time than when {part} was written; {advice}")
     return json.dumps(known | now, sort_keys=True).encode()
+
+
+def _read_states(record: Path) -> dict[str, list[int]]:
+    import msgspec
+
+    try:
+        return msgspec.json.decode(read_file(record), type=dict[str, list[int]])
+    except FileNotFoundError:
+        return {}
+    except msgspec.DecodeError as error:
+        raise InputError(f"{record}: is damaged ({error}); begin again in another folder") from error
 
 
 def refuse_other_rows(task: Task, parts: Iterable[Path]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
 
 from cetr.cli import cetr
-from cetr.console import run, write_file
+from cetr.console import InputError, run, write_file
 from cetr.extraction.batches import Task
 from cetr.extraction.cluster import SOURCES, _name_part, check_unchanged, extract_on_cluster
 from tests.cetr.extraction.crawls import write_warc
@@ -48,6 +49,15 @@ def test_an_archive_is_unchanged_with_other_permissions_or_moved_to_and_fro(tmp_
     assert check_unchanged(tmp_path, [done, damaged], {done: tmp_path}, "") == states
     write_warc(damaged, range(2))
     assert check_unchanged(tmp_path, [done, damaged], {done: tmp_path}, "") != states
+
+
+@pytest.mark.parametrize("states", ["", "[]", '{"a": 1}', '{"a": ["b"]}'])
+def test_a_damaged_record_of_the_files_is_said_to_be_so(tmp_path: Path, states: str) -> None:
+    """Whatever it is instead of sizes and times."""
+    (tmp_path / SOURCES).write_text(states)
+    told = f"^{re.escape(str(tmp_path / SOURCES))}: is damaged \\(.*\\); begin again in another folder$"
+    with pytest.raises(InputError, match=told):
+        check_unchanged(tmp_path, [], {}, "")
 
 
 def test_a_file_that_a_worker_cannot_extract_is_named(tmp_path: Path) -> None:
