@@ -27,7 +27,14 @@
   const isTurned = (event) => event.ctrlKey || event.metaKey || event.altKey;
   const kindOf = (event) => (!isTurned(event) ? gold.state.mode : gold.state.mode === "cut" ? "add" : "cut");
   const report = (error) => tell({ kind: "problem", text: error.message });
-  const tellOf = (event, spans, reason) => tell(spans.length ? { kind: kindOf(event), spans } : { kind: "problem", text: reason });
+  let taken = ""; // what the clicks before this one of a double or triple click took
+  const tellOf = (event, spans, reason) => {
+    if (!spans.length) return tell({ kind: "problem", text: reason });
+    const before = taken;
+    taken = JSON.stringify(spans);
+    if (event.detail > 1 && taken === before) return;
+    tell({ kind: kindOf(event), spans });
+  };
 
   const takeSelection = (event) => {
     const selection = getSelection();
@@ -38,7 +45,9 @@
     try {
       const spans = gold.spansOfRange(range);
       selection.removeAllRanges();
-      if (spans.length) tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans });
+      if (!spans.length) return;
+      if (moving) tell({ kind: "reshape", part: moving.part, spans });
+      else tellOf(event, spans);
     } catch (error) { report(error); }
   };
 
@@ -89,10 +98,10 @@
     return true;
   };
 
-  // What a click would do in a page that runs, it does not do in a frozen one.
+  // What a click would do in a page that runs, it does not do in a frozen one. A double or triple click marks.
   const complainOf = (event) => {
     const element = event.composedPath().find((node) => node instanceof Element);
-    if (!element || isMoved(event) || getComputedStyle(element).cursor !== "pointer" && !gold.dom.closest(element, CLICKABLE)) return;
+    if (!element || event.detail > 1 || isMoved(event) || getComputedStyle(element).cursor !== "pointer" && !gold.dom.closest(element, CLICKABLE)) return;
     complain("the page is frozen: let it run");
   };
   const complain = (text) => {
@@ -159,6 +168,7 @@
       unsure = false;
       if (isOurs(event)) return;
       pressedAt = [event.clientX, event.clientY];
+      if (event.detail < 2) taken = "";
       takeHold(event);
       hold(event.button === 0);
       event.stopPropagation();

@@ -267,3 +267,24 @@ def test_a_triple_click_takes_the_paragraph(session: Session, tmp_path: Path, ta
         if session.state.text == "twelve":  # the page has not answered yet
             session.pump()
     assert session.state.text == "Wait twelve hours."
+
+
+@pytest.mark.parametrize("html", ["<h1>Ferry</h1>", "<p><a href='#'>Ferry</a>"])
+def test_a_triple_click_says_what_it_has_marked(session: Session, tmp_path: Path, html: str) -> None:
+    """Also where the second click has marked all, and on a link, where a single click says that the page is frozen.
+    What has been marked and undone is marked again.
+    """
+    (tmp_path / "page.html").write_text(f"<html lang=en>{html}<p>More.", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    world, hand = session.tab.world, Hand(session)
+    x, y = world.call("dragEnds", [find(hand, "Ferry")], False, frame=world.frames[0])
+    hand.move(x + 8, y)
+    for _ in range(2):
+        for count in (1, 2, 3):
+            for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
+                event = {"type": kind, "x": x + 8, "y": y, "button": "left", "buttons": buttons, "clickCount": count}
+                world.cdp.send("Input.dispatchMouseEvent", event)
+            session.pump(0.2)
+        assert (session.state.text, session.state.message) == ("Ferry", "+1 word")
+        hand.press("z")
+        assert session.state.text == ""
