@@ -136,7 +136,8 @@
     if (state.reordered) notes.push("The page shows this in another order. It is saved in the order of the document, as here:");
     if (state.spans.length && known.plain) notes.push("This text is so long that its headings and lists are not shown as such.");
     const shown = !state.spans.length ? [make("p", {}, "Nothing is marked yet.")]
-      : panel === "markdown" && known.markdown ? [make("p", { dir: gold.directionOf(known.markdown) }, known.markdown)] : writeAll(known.lines);
+      : panel === "markdown" && known.markdown ? known.markdown.split("\n\n").map((block) => make("p", { dir: gold.directionOf(block) }, block))
+      : writeAll(known.lines);
     text.classList.toggle("markdown", panel === "markdown");
     text.replaceChildren(...notes.map((line) => make("p", { className: "note" }, line)), ...shown);
   };

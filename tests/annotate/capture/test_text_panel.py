@@ -49,6 +49,17 @@ def test_text_that_runs_to_the_left_begins_at_one_edge(session: Session, tmp_pat
     assert (abs(heading - line) < 20, abs(named - line) < 20) == (True, True)
 
 
+def test_each_block_of_the_markdown_has_its_own_direction(session: Session, tmp_path: Path) -> None:
+    """An English paragraph in a Persian page ends with its full stop, and what is read is the Markdown."""
+    hand = open_page(session, tmp_path, "<article dir=rtl><h2>عنوان مقاله</h2><p dir=ltr>Two words.</p></article>")
+    mark(session, "article")
+    hand.press("p", "p")
+    (heading, _), (words, _) = (session.tab.world.call("whereIsText", it) for it in ("عنوان", "Two"))
+    (stop, _) = session.tab.world.call("whereIsText", ".")
+    assert words < stop < heading
+    assert session.tab.world.call("readPanel") == "## عنوان مقاله\n\nTwo words."
+
+
 def test_what_is_clicked_in_the_text_comes_out_from_behind_it(session: Session, tmp_path: Path) -> None:
     """The panel is as high as its text is long."""
     lines = "".join(f"<p>Line {number} of the text.</p>" for number in range(60))
