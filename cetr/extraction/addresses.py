@@ -15,10 +15,10 @@ _HEAD = 1_000_000
 _TAG = re.compile(rb"<(?:link|meta)\s[^<>]{1,2000}>", re.IGNORECASE)
 _OWN_URL = (
     re.compile(rb"""\srel=["']?canonical["'\s/>]""", re.IGNORECASE),
-    re.compile(rb"""\sproperty=["']?og:url["'\s/>]""", re.IGNORECASE),
+    re.compile(rb"""\s(?:property|name)=["']?og:url["'\s/>]""", re.IGNORECASE),
 )
 """How tags say the URL of a page, the most trustworthy first."""
-_URL = re.compile(rb"""\s(?:href|content)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+_URL = re.compile(rb"""["'\s](?:href|content)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 
 
 def find_url(page: SourcePage) -> str | None:

@@ -23,6 +23,8 @@ HEAD = (
         ("<link href=https://news.example/a rel=canonical>", "https://news.example/a"),
         ('<link rel="canonical" href="/a"><meta property="og:url" content="https://news.example/a">',
          "https://news.example/a"),
+        ('<link rel="canonical"href="https://news.example/a">', "https://news.example/a"),
+        ("<meta name='og:url' content='https://news.example/a'>", "https://news.example/a"),
         ('<link rel="stylesheet" href="https://news.example/a">', None),
     ],
 )  # fmt: skip
