@@ -10,8 +10,8 @@ from cetr.document import Ints, Tokens, pack_name
 from cetr.metadata.elements import find_marked, read_element
 
 _LINK = pack_name("a")
-# A pattern that begins with plain letters is searched for fifteen times as fast as with \b.
-_MARK = re.compile(r"rel(?<=\brel)\s*=\s*+[\"']?[^\"'<>=]{0,40}\b(?i:author|category|license|tag)\b")
+# With \b before the name, searching takes fifteen times as long; the attributes tell what only ends like it.
+_MARK = re.compile(r"rel\s*=\s*+[\"']?[^\"'<>=]{0,40}\b(?i:author|category|license|tag)\b")
 _NO_NAME = re.compile(r"\b(?:about|archives?|google|profile)\b", re.IGNORECASE)
 """What links to an author may say instead of the name."""
 _APART = 300

@@ -27,9 +27,9 @@ from cetr.structure import find_addresses, read_attributes
 
 _NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
 _ITEMPROP = ("itemprop", "itemProp")  # as React writes it
-# A pattern that begins with plain letters is searched for fifteen times as fast as with \b.
+# With \b before the name, searching takes fifteen times as long; the attributes tell what only ends like it.
 _MARKED = re.compile(
-    r"item[pP]rop(?<=\bitem[pP]rop)\s*=\s*+[\"']?[^\"'<>=]{0,40}"
+    r"item[pP]rop\s*=\s*+[\"']?[^\"'<>=]{0,40}"
     r"\b(?:headline|author|datePublished|dateModified|description|publisher)\b"
 )
 _LONGEST = 2_000_000
