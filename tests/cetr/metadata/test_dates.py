@@ -80,7 +80,7 @@ def test_a_month_has_a_name_in_each_language(written: str) -> None:
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        ("Sept", 9), ("Červenec", 7), ("Červen", 6), ("Červe", None), ("Ju", None), ("mayor", None), ("ekim", 10),
+        ("Sept", 9), ("Červenec", 7), ("Červen", 6), ("Červe", None), ("Fe", None), ("mayor", None), ("ekim", 10),
         ("KASIM", 11), ("Jänner", 1), ("Mar", 3), ("Mrz", 3), ("mrt", 3), ("prosi", 12), ("Pro", None),
     ],
 )  # fmt: skip
