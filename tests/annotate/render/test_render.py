@@ -39,6 +39,7 @@ from evaluate.package import (
     write_document,
 )
 from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT
+from tests.processes import wait_until
 
 
 def render(browser: BrowserContext, html: str) -> tuple[bytes, bytes]:
@@ -288,4 +289,4 @@ def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None
         name + suffix for suffix in (LAYOUT, SCREENSHOT) for name in named
     )
     assert not any((folder / ".pending").iterdir())
-    assert find_processes(f"CETR_GOLD_TEST={tmp_path}") == []
+    wait_until(lambda: find_processes(f"CETR_GOLD_TEST={tmp_path}") == [])

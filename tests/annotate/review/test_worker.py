@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from cetr.document import Spans, derive_text
 from evaluate.package import Status
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
 from tests.annotate.review.threads import run_async
+from tests.processes import wait_for_end, wait_until
 
 EXTRACTORS = '''
 import sys
@@ -206,8 +206,7 @@ def test_a_worker_that_hangs_or_dies_is_replaced(
     assert answers[0].contest == 1.0
     assert answers[1].results[column("noisy").name].error is None
     if name == "waits_for_another":
-        started = int((tmp_path / "started").read_text("utf-8"))
-        wait_until(lambda: not is_running(started))
+        wait_for_end(int((tmp_path / "started").read_text("utf-8")))
 
 
 def test_a_worker_that_cannot_be_started_fails_its_columns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,12 +218,6 @@ def test_a_worker_that_cannot_be_started_fails_its_columns(folder: Path, monkeyp
     told = "its process cannot be started: No such file or directory"
     assert [result.error for answer in answers for result in answer.results.values()] == [told] * 4
     assert sorted(Path("/proc/self/fd").iterdir()) == before
-
-
-def is_running(pid: int) -> bool:
-    """Whether there is a process that has not ended; one that nobody has waited for yet has."""
-    said = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-    return bool(said.strip()) and not said.startswith("Z")
 
 
 def test_work_ends_even_at_the_instant_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,13 +261,4 @@ def test_a_worker_ends_when_the_reviewer_was_killed(folder: Path) -> None:
         worker = int(started.stdout.readline())
         wait_until(told.exists)
         started.kill()
-    for pid in (worker, int(told.read_text())):
-        wait_until(lambda pid=pid: not is_running(pid))
-
-
-def wait_until(told: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + 20
-    while not told():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    wait_for_end(worker, int(told.read_text()))

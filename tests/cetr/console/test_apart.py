@@ -14,6 +14,7 @@ import pytest
 
 from cetr.console import InputError
 from cetr.console.apart import run_apart
+from tests.processes import wait_for_end
 
 
 def end_badly(file: str, times: int) -> str:
@@ -58,8 +59,4 @@ def test_a_program_that_holds_the_lock_ends_with_the_one_that_started_it(tmp_pat
             assert parent.poll() is None
             time.sleep(0.02)
         parent.send_signal(signal.SIGKILL)
-    child = Path(f"/proc/{told.read_text(encoding='ascii')}")
-    deadline = time.monotonic() + 20
-    while child.exists() and "(zombie)" not in child.joinpath("status").read_text(encoding="ascii"):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for_end(int(told.read_text(encoding="ascii")))

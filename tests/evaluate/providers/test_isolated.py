@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from evaluate.package import Meta, PackageInfo, create_package, html_hash, write
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.planning import plan_run
 from evaluate.running.tasks import Job, Task
+from tests.processes import wait_for_end
 
 
 @pytest.fixture
@@ -40,17 +40,7 @@ def test_a_command_that_hangs_is_ended_with_all_it_started(folder: Path, tmp_pat
         assert (answer.status, answer.scores["words"].f1) == ("timeout", 0.0)
     started = [int(pid) for pid in pids.read_text().split()]
     assert len(started) == 2
-    deadline = time.monotonic() + 5
-    while any(_is_alive(pid) for pid in started) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not [pid for pid in started if _is_alive(pid)]
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except FileNotFoundError:
-        return False
+    wait_for_end(*started)
 
 
 def test_a_silent_proxy_costs_the_page(folder: Path) -> None:
