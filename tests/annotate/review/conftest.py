@@ -20,7 +20,8 @@ def quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def lasting_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine, a test reads a message long after it has come."""
-    monkeypatch.setattr("annotate.review.widgets.keyline.SECONDS", 3600.0)
+    for name in ("SECONDS", "WRONG_SECONDS"):
+        monkeypatch.setattr(f"annotate.review.widgets.keyline.{name}", 3600.0)
 
 
 @pytest.fixture

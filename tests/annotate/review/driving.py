@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -95,6 +95,13 @@ class Driver:
             assert y < height
             lines.append(strip.text[:width].rstrip())
         return lines
+
+
+async def until(told: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(120):
+        while not told():
+            await asyncio.sleep(0.02)
 
 
 @asynccontextmanager

@@ -14,10 +14,17 @@ from annotate.review.desk import Desk
 from annotate.review.model.decisions import toggle_lines, with_fields
 from annotate.review.opened import Opened, open_document, reread, write_decision
 from evaluate.package import html_hash, read_document, read_journal
-from tests.annotate.review.driving import Driver, run_reviewer
+from tests.annotate.review.driving import Driver, run_reviewer, until
 from tests.annotate.review.pages import HEADING, MONDAY, SOUTH, line_with
 from tests.annotate.review.threads import run_async
 from tests.annotate.review.two_columns import drive
+
+
+def see(driver: Driver) -> Opened:
+    """The document on the screen."""
+    opened = driver.screen.desk.opened
+    assert opened is not None
+    return opened
 
 
 def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> None:
@@ -117,7 +124,7 @@ def test_a_change_that_a_dialog_hides_is_not_overwritten(
         after = toggle_lines(other.page, other.state, [line_with(other.page, "Rain is")])
         write_decision(other, other.edit("toggle", with_fields(after, note="theirs")), "bob")
         theirs.append(read_document(folder, "dry").revision)
-        await asyncio.sleep(0.3)
+        await until(lambda: see(driver).document.revision == theirs[0])
         await driver.press(*answer, "enter")
         assert "not saved: somebody else changed the same text meanwhile" in driver.said()
 
@@ -132,9 +139,8 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
         write_decision(other, other.edit("reject", with_fields(other.state, status="rejected")), "bob")
-        await asyncio.sleep(0.3)
+        await until(lambda: "dry: somebody else changed it" in driver.said())
         await driver.settle()
-        assert "dry: somebody else changed it" in driver.said()
         assert any("dry · rejected" in line for line in driver.text())
         await driver.finish()
         assert [line[:5] for line in driver.text()[:2]] == ["1/2 d", "▶✗dry"]
@@ -149,10 +155,9 @@ def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch
 
     async def scenario(driver: Driver) -> None:
         (folder / "dry.json").unlink()
-        await asyncio.sleep(0.3)
-        await driver.settle()
         why = f"{folder / 'dry.json'}: is missing"
-        assert driver.said() == f"dry: can no longer be read: {why}"
+        await until(lambda: driver.said() == f"dry: can no longer be read: {why}")
+        await driver.settle()
         await driver.press("space")
         assert driver.said() == f"dry: can no longer be read: {why} · not saved: {why}"
         assert any("dry · gold" in line for line in driver.text())
@@ -169,9 +174,8 @@ def test_a_folder_that_is_out_of_reach_is_told(folder: Path, monkeypatch: pytest
     async def scenario(driver: Driver) -> None:
         folder.rename(folder.with_name("moved"))
         folder.write_text("no folder", "utf-8")
-        await asyncio.sleep(0.3)
+        await until(lambda: "dry: can no longer be read" in driver.said())
         await driver.settle()
-        assert "dry: can no longer be read" in driver.said()
         await driver.press("z", "space", "q")
 
     drive(folder, scenario)
@@ -187,19 +191,18 @@ def test_a_page_that_is_replaced_while_it_is_open_is_shown_anew(folder: Path, mo
             monkeypatch.setattr("annotate.review.reading.WATCH_SECONDS", seconds)
             async with run_reviewer(folder, assignment=assignment) as driver:
                 await driver.press("G")
-                write_by_hand(driver.screen.desk.opened)
-                await asyncio.sleep(0.3)
+                write_by_hand(see(driver))
+                if name == "dry":
+                    await until(lambda driver=driver: see(driver).page.html == page)
                 await driver.press(key)
-                opened = driver.screen.desk.opened
-                assert opened is not None
+                opened = see(driver)
                 assert (opened.page.html, len(driver.screen.lines.shown), opened.predictions) == (
                     page,
                     1,
                     {"cetr": ((3, len(page) - 4),)},
                 )
 
-    def write_by_hand(opened: Opened | None) -> None:
-        assert opened is not None
+    def write_by_hand(opened: Opened) -> None:
         name, meta = opened.document.name, opened.document.meta
         meta = msgspec.structs.replace(meta, html_sha256=html_hash(page), fragments=())
         (folder / f"{name}.html").write_text(page, "utf-8")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import msgspec
 import pytest
+from textual.command import CommandList
 
 from annotate.review.dialogs.extractors import ColumnChooser
 from annotate.review.opened import reread
 from cetr.document import Spans
 from evaluate.package import RangeSelector, make_fragments, read_document, read_journal, write_document
 from evaluate.providers.peers import install_hint
-from tests.annotate.review.driving import Driver
+from tests.annotate.review.driving import Driver, until
 from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, line_with, span_of
 from tests.annotate.review.two_columns import WHOLE, drive, presses
 
@@ -184,13 +184,12 @@ def test_the_command_palette_runs_actions(folder: Path) -> None:
     async def scenario(driver: Driver) -> None:
         await driver.press("colon")
         await driver.type("approve and go")
-        await asyncio.sleep(0.5)
+        found = driver.app.screen.query_one(CommandList)
+        await until(lambda: found.highlighted == 0 and "pprove and go" in str(found.get_option_at_index(0).prompt))
         await driver.press("enter")
-        await asyncio.sleep(0.2)
-        await driver.settle()
+        await until(lambda: read_document(folder, "dry").meta.status == "reviewed")
 
     drive(folder, scenario)
-    assert read_document(folder, "dry").meta.status == "reviewed"
 
 
 def test_text_that_continues_a_paragraph_belongs_to_its_block(folder: Path) -> None:

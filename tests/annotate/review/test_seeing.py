@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from annotate.review.screens.seeing import lines_of
 from annotate.review.window import WindowProgram
 from annotate.window.messages import Deed, Look
 from evaluate.package import read_document
-from tests.annotate.review.driving import Driver, run_reviewer
+from tests.annotate.review.driving import Driver, run_reviewer, until
 from tests.annotate.review.pages import ARTICLE, HEADING, NORTH, make_package, span_of
 from tests.annotate.review.threads import run_async
 from tests.annotate.window import MISSING, virtual_screen
@@ -26,13 +24,6 @@ PAGE = f"""<html><body style="margin: 0">
 </body></html>
 """
 FIRST, SECOND = span_of(PAGE, "First"), span_of(PAGE, "Second")
-
-
-async def until(told: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(120):
-        while not told():
-            await asyncio.sleep(0.05)
 
 
 def do(*arguments: object) -> str:
