@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -12,9 +13,10 @@ import pytest
 from annotate.capture.ahead import Ahead
 from annotate.capture.errors import BusyError
 from annotate.capture.hand import Hand
+from annotate.capture.loading import load
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
-from annotate.capture.tab import Limits
+from annotate.capture.tab import Limits, Tab
 from annotate.capture.working import work_through
 from annotate.queue.politeness import Pace, Politeness, Robots
 from evaluate.package import read_document, read_package
@@ -118,10 +120,16 @@ def test_a_window_may_be_closed_while_the_next_page_is_prepared(
     assert (robots.came_in_time, closer.looks > 2) == (True, True)
 
 
-def test_a_site_that_does_not_answer_is_passed_over_with_what_loads_of_it(session: Session, site: str) -> None:
+def test_a_site_that_does_not_answer_is_passed_over_with_what_loads_of_it(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its fourth page, which loads in the background, is given up with its tab, and another site's page comes."""
-    session.settings = replace(session.settings, limits=replace(QUICK, timeout=1))
     tabs: list[int] = []
+
+    def load_hastily(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None:
+        load(tab, url, limits if url.startswith(site) else replace(limits, timeout=1), waiting)
+
+    monkeypatch.setattr("annotate.capture.perform.load", load_hastily)
 
     def look(person: Person, _: Hand) -> None:
         tabs.append(len(person.context.pages))
