@@ -23,12 +23,25 @@ def test_the_next_record_is_found_wherever_it_is(record: bytes, gap: int) -> Non
 
 @pytest.mark.parametrize(
     "alike",
-    [b"WARC/", b"WARC/1.1\nWARC-Type: response", b"WARC/1.1\r\n\r\n", b"see WARC/1.1, and more", b"\x1f\x8b\x08"],
+    [
+        b"WARC/",
+        b"WARC/1.1\nWARC-Type: response",
+        b"WARC/1.1\r\n\r\n",
+        b"see WARC/1.1, and more",
+        b"\x1f\x8b\x08",
+        b"WARC/1x1\r\nWARC-Type: response",
+    ],
 )
 def test_what_only_looks_like_a_record_is_passed_over(alike: bytes) -> None:
     """A record has a version on a line of its own, and then the name of a field."""
     file = io.BytesIO(RECORD + alike + RECORD)
     assert find_next(file, 0) == len(RECORD) + len(alike)
+
+
+def test_what_looks_like_a_record_a_thousand_times_ends_the_search() -> None:
+    """So a hostile file does not take long."""
+    for times, found in ((999, len(RECORD) + 999 * 5), (1000, None)):
+        assert find_next(io.BytesIO(RECORD + b"WARC/" * times + RECORD), 0) == found
 
 
 @pytest.mark.parametrize(
@@ -39,6 +52,8 @@ def test_what_only_looks_like_a_record_is_passed_over(alike: bytes) -> None:
         (RECORD.replace(b": 4", b": 3"), False),
         (RECORD.replace(b": 4", b": 5"), False),
         (RECORD.replace(b": 4", b": four"), False),
+        (RECORD.replace(b": 4", b": " + b"9" * 30), False),
+        (RECORD.replace(b"Content-Length", b"X-Content-Length"), False),
         (RECORD.replace(b"Content-Length", b"Length"), False),
         (RECORD.replace(b"4\r\n\r\n", b"4\r\n"), False),
         (RECORD[:-1], False),
