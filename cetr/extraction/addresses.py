@@ -23,8 +23,10 @@ _URL = re.compile(rb"""["'\s](?:href|content)\s*=\s*["']?([^"'\s>]+)""", re.IGNO
 
 def find_url(page: SourcePage) -> str | None:
     """Find the URL of a page: its own, or for a file the one in the JSON beside it or in the page itself."""
-    if page.url or page.data is not None:
+    if page.url:
         return page.url
+    if page.data is not None:
+        return find_canonical(page.data)
     if url := read_url(Path(page.source)):
         return url
     with suppress(InputError, *DAMAGED), open_packed(Path(page.source)) as file:

@@ -18,7 +18,7 @@ from cetr.extraction.request import Request, check_request
 from cetr.extraction.single import print_page
 from cetr.learned import identify_model
 from cetr.methods import read_method
-from cetr.sources import find_sources, is_archive, read_urls
+from cetr.sources import find_sources, holds_pages, read_urls
 
 
 def run_extract(request: Request) -> int:
@@ -60,7 +60,7 @@ def _extract_many(request: Request, task: Task) -> int:
 
 def _stands_alone(source: Path | str) -> bool:
     """Whether no JSON file can lie beside the pages of a source."""
-    return isinstance(source, str) or is_archive(source)
+    return isinstance(source, str) or holds_pages(source)
 
 
 def _extract(request: Request, task: Task, sources: Sequence[Path | str]) -> Counts:

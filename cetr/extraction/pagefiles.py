@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 from cetr.console import InputError, strip_packing, write_file
 from cetr.extraction.batches import Row
 from cetr.extraction.forms import format_fields
-from cetr.sources import is_archive, is_url
+from cetr.sources import holds_pages, is_url
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 """The forms that files can have."""
@@ -93,8 +93,9 @@ def _format(row: Row, form: str) -> str:
 def name_page(source: str, record: int, roots: Sequence[Path], suffix: str) -> str:
     """Name the file of a page, without its suffix, as a path with ``/`` relative to the folder of files.
 
-    A page from the web is named after its URL, a record of a WARC file after that file and its number, and a page
-    in one of the folders ``roots`` after its path there. No part is hidden, or longer than 180 bytes.
+    A page from the web is named after its URL, a record of a WARC file or a line of JSON Lines after the file and its
+    number, and a page in one of the folders ``roots`` after its path there. No part is hidden, or longer than 180
+    bytes.
     """
     if is_url(source):
         address = urlsplit(source)
@@ -102,7 +103,7 @@ def name_page(source: str, record: int, roots: Sequence[Path], suffix: str) -> s
     path = Path(source)
     root = next((root for root in roots if root in path.parents), path.parent)
     *above, name = path.relative_to(root).parts
-    if is_archive(path):
+    if holds_pages(path):
         above, name = [*above, name], f"{record:06}"
     else:
         name = PurePath(strip_packing(name)).stem

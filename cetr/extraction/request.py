@@ -10,7 +10,7 @@ import click
 from cetr.extraction.forms import Form
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.pagefiles import SUFFIXES
-from cetr.sources import is_archive, is_url
+from cetr.sources import holds_pages, is_url
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Request:
         if self.by_site or any(given is not None for given in (self.out, self.folder, self.cluster, self.urls_file)):
             return False
         place = self.places[0]
-        return len(self.places) == 1 and (is_url(place) or not (Path(place).is_dir() or is_archive(place)))
+        return len(self.places) == 1 and (is_url(place) or not (Path(place).is_dir() or holds_pages(place)))
 
 
 def check_request(request: Request) -> None:

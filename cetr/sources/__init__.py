@@ -1,13 +1,13 @@
-"""Where pages come from: files, folders, standard input, the web, WARC and WACZ files.
+"""Where pages come from: files, folders, standard input, the web, WARC and WACZ files, JSON Lines.
 
-One page (`source`), many pages (`places`, `warc`, `records`, `damage`, `wacz`, `pages`), the URLs that people write
-(`urls`), the bodies of responses (`bodies`), servers that do not answer (`silence`).
+One page (`source`), many pages (`places`, `rows`, `warc`, `records`, `damage`, `wacz`, `pages`), the URLs that people
+write (`urls`), the bodies of responses (`bodies`), servers that do not answer (`silence`).
 """
 
 from __future__ import annotations
 
 from cetr.sources.pages import SourcePage
-from cetr.sources.places import find_sources, is_archive, read_source
+from cetr.sources.places import find_sources, holds_pages, is_archive, read_source
 from cetr.sources.records import Damage, load_fastwarc, parse_http, read_records, read_target, refuse_short
 from cetr.sources.silence import MOST_SILENT, Silence, find_server
 from cetr.sources.source import LATE, decode_page, fetch_page, find_layout, load_html, read_page
@@ -26,6 +26,7 @@ __all__ = [
     "find_layout",
     "find_server",
     "find_sources",
+    "holds_pages",
     "is_archive",
     "is_url",
     "list_warcs",

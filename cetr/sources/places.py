@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cetr.console import LINKS, InputError, leads_out, strip_packing
 from cetr.sources.pages import SourcePage
+from cetr.sources.rows import is_rows, read_rows
 from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
 from cetr.sources.wacz import is_wacz, read_wacz
@@ -19,6 +20,11 @@ _ATTACHMENTS = (".source.html", ".warc.gz")
 def is_archive(place: str | Path) -> bool:
     """Whether a file holds the pages of a crawl, by its name."""
     return is_warc(place) or is_wacz(place)
+
+
+def holds_pages(place: str | Path) -> bool:
+    """Whether a file holds the pages of a crawl, or pages in JSON Lines, by its name."""
+    return is_archive(place) or is_rows(place)
 
 
 def find_sources(places: Iterable[str]) -> list[Path | str]:
@@ -94,5 +100,7 @@ def read_source(source: Path | str, done: frozenset[int] = frozenset()) -> Itera
         yield from read_warc(source, done)
     elif is_wacz(source):
         yield from read_wacz(source, done)
+    elif is_rows(source):
+        yield from read_rows(source, done)
     elif 0 not in done:
         yield SourcePage(str(source), 0)

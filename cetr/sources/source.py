@@ -17,6 +17,7 @@ from cetr.console import LARGEST, InputError, list_facts, read_packed, read_stre
 from cetr.document import HTML_TYPES, decode_html, name_binary, read_layout_file
 from cetr.methods import Method
 from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
+from cetr.sources.rows import ROWS_SUFFIXES
 from cetr.sources.urls import is_url, quote_url
 
 MISSING = "no such file or folder (a URL begins with http:// or https://)"
@@ -24,8 +25,8 @@ MISSING = "no such file or folder (a URL begins with http:// or https://)"
 LATE = "did not arrive within"
 """How the message about a page begins that has not come in time."""
 
-_ROWS = (".json", ".jsonl", ".ndjson")
-_NO_ROWS = "is JSON, not HTML; write each page into a file of its own, or use cetr from Python"
+_JSON = (".json", *ROWS_SUFFIXES)
+_NO_PAGE = "is JSON, not HTML; 'cetr extract' reads JSON Lines with 'html' and 'url' from a file named .jsonl"
 
 _OBJECT = re.compile(rb"\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
 
@@ -67,8 +68,8 @@ def read_page(place: str) -> bytes:
     try:
         return read_packed(Path(place), LARGEST)
     except InputError as error:
-        if _is_named_as_rows(place):
-            raise InputError(f"{place}: {_NO_ROWS}") from error
+        if _is_named_as_json(place):
+            raise InputError(f"{place}: {_NO_PAGE}") from error
         raise
 
 
@@ -77,14 +78,14 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     if kind := name_binary(data):
         raise InputError(f"{place}: is {kind}, not HTML")
     # A page without tags may begin with a brace, but not with one and a key.
-    named = _is_named_as_rows(place) and data.lstrip()[:1] in (b"{", b"[")
+    named = _is_named_as_json(place) and data.lstrip()[:1] in (b"{", b"[")
     if named or _OBJECT.match(data):
-        raise InputError(f"{place}: {_NO_ROWS}")
+        raise InputError(f"{place}: {_NO_PAGE}")
     return decode_html(data, charset)[0]
 
 
-def _is_named_as_rows(place: str) -> bool:
-    return strip_packing(place).lower().endswith(_ROWS)
+def _is_named_as_json(place: str) -> bool:
+    return strip_packing(place).lower().endswith(_JSON)
 
 
 def find_layout(method: Method, page: Path) -> dict[str, object]:

@@ -313,7 +313,7 @@ def test_a_cluster_writes_a_part_for_each_warc(
     crawl.mkdir()
     for i in range(2):
         write_warc(crawl / f"{i}.warc.gz", range(i * 10, i * 10 + 10))
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         where = ["--cluster", cluster.scheduler_address, "--method", "plain"]
         command = ["extract", str(crawl), "-o", str(out), *where]
         assert run(cetr, command) == 0

@@ -316,7 +316,7 @@ def test_a_cluster_has_the_pages_of_a_site_in_one_part(tmp_path: Path, capsys: p
         memories = read_memories(tmp_path / name, identify_model(SHIPPED))
         return {site: {trace.key for trace in memory.traces} for site, memory in memories.items()}
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         memory = str(tmp_path / "b.npz")
         command = ["extract", str(crawl), "--by-site", "--site-memory", memory, "--cluster", cluster.scheduler_address]
         command += ["-o", str(out)]

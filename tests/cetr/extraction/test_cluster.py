@@ -63,7 +63,7 @@ def test_a_damaged_record_of_the_files_is_said_to_be_so(tmp_path: Path, states: 
 def test_a_file_that_a_worker_cannot_extract_is_named(tmp_path: Path) -> None:
     """Such as where the worker lacks the method; it has no part then, so ``--resume`` tries it again."""
     warc, out = write_warc(tmp_path / "a.warc.gz", range(1)), tmp_path / "out"
-    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as cluster:
         found = extract_on_cluster(
             cluster.scheduler_address, Task("none"), [warc], out, resume=False, watch=lambda counts: None
         )

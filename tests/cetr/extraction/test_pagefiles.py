@@ -61,6 +61,23 @@ def test_packed_pages_are_named_like_others(tmp_path: Path) -> None:
     assert tree["b.txt"].startswith(b"Page 1. A paragraph")
 
 
+def test_lines_of_json_are_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each has a row or a file, with the URL of its line or the one that it gives; by site, too."""
+    rows = tmp_path / "rows.jsonl"
+    own = make_page(2) + "<link rel=canonical href=http://x.example/own>"
+    lines = [{"html": make_page(1), "url": "http://x.example/1"}, {"url": "http://x.example/"}, {"html": own}]
+    rows.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    urls = [(0, "http://x.example/1"), (2, "http://x.example/own")]
+    for options in ([], ["--by-site"]):
+        assert run(cetr, ["extract", str(rows), *options]) == 3
+        captured = capsys.readouterr()
+        assert [(row["record"], row["url"]) for row in map(json.loads, captured.out.splitlines())] == urls
+        assert "cetr: 2 pages, 1 skipped: 1 unreadable" in captured.err
+    out = tmp_path / "out"
+    assert run(cetr, ["extract", str(rows), "--out-dir", str(out)]) == 3
+    assert sorted(read_tree(out)) == ["index.jsonl", "rows.jsonl/000000.txt", "rows.jsonl/000002.txt"]
+
+
 def test_an_interrupted_run_goes_on_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A page whose row a crash has torn is written again, to its own file; without --resume nothing is overwritten."""
     crawl, out = tmp_path / "crawl", tmp_path / "out"

@@ -23,7 +23,7 @@ def test_binary_data_is_no_page(data: bytes) -> None:
 def test_what_is_no_page_says_what_to_do() -> None:
     """Rows of JSON, and an address that lacks its beginning."""
     for data in (b' {"html": "<p>a"}\n', b"[]"):
-        with pytest.raises(InputError, match=r"^a\.JSONL: is JSON, not HTML; write each page into a file of its own"):
+        with pytest.raises(InputError, match=r"^a\.JSONL: is JSON, not HTML; 'cetr extract' reads JSON Lines"):
             decode_page(data, "a.JSONL")
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML"):
         decode_page(b'[ {"html": "<p>a"}]', "-")

@@ -1,0 +1,89 @@
+"""Pages in JSON Lines: which lines are pages, and what is said of the others."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from cetr.sources import SourcePage, holds_pages, read_source
+
+PAGE = {"url": "http://x.example/a", "html": "<p>\u00fc", "id": 7}
+
+
+def read(file: Path, data: bytes, done: frozenset[int] = frozenset()) -> list[SourcePage]:
+    """The pages of a file that holds this."""
+    file.write_bytes(data)
+    return list(read_source(file, done))
+
+
+def test_a_page_has_the_number_of_its_line(tmp_path: Path) -> None:
+    """Empty lines count, finished ones are left out, and other keys are ignored."""
+    file = tmp_path / "a.jsonl"
+    line = json.dumps(PAGE).encode()
+    first, second = (SourcePage(str(file), n, "http://x.example/a", "<p>ü".encode(), "utf-8") for n in (0, 2))
+    assert read(file, line + b"\n\n" + line) == [first, second]
+    assert read(file, line + b"\n\n" + line, frozenset([0])) == [second]
+    packed = tmp_path / "A.NDJSON.gz"
+    assert read(packed, gzip.compress(line)) == [SourcePage(str(packed), 0, first.url, first.data, "utf-8")]
+
+
+@pytest.mark.parametrize(
+    ("row", "url", "data"),
+    [
+        ({"html": "<p>a"}, None, b"<p>a"),
+        ({"html": "", "url": None}, None, b""),
+        ({"html": "<p>a", "url": "x.example/a"}, None, b"<p>a"),
+        ({"html": "<p>a", "url": 3}, None, b"<p>a"),
+        ({"html": "<p>\ud800", "url": "http://x.example/\ud800"}, "http://x.example/?", b"<p>?"),
+    ],
+)
+def test_a_page_may_lack_its_url(tmp_path: Path, row: object, url: str | None, data: bytes) -> None:
+    """What is no URL counts as none; lone surrogates, which no file can hold, are replaced."""
+    (page,) = read(tmp_path / "a.jsonl", json.dumps(row).encode())
+    assert (page.url, page.data, page.skip) == (url, data, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"<p>a", "is not JSON"),
+        (b"\xff", "is not JSON"),
+        (b"[" * 100_000, "is not JSON"),
+        (b'["html"]', "has no string 'html'"),
+        (b'{"url": "http://x.example/"}', "has no string 'html'"),
+        (b'{"html": 1}', "has no string 'html'"),
+    ],
+)
+def test_a_line_that_is_no_page_costs_itself(tmp_path: Path, line: bytes, told: str) -> None:
+    """It is named by its number from 1, as editors count."""
+    file = tmp_path / "a.jsonl"
+    bad, good = read(file, line + b"\n" + json.dumps(PAGE).encode())
+    assert bad == SourcePage(str(file), 0, skip=f"unreadable: line 1 {told}")
+    assert (good.record, good.skip) == (1, "")
+
+
+def test_what_is_damaged_ends_the_file(tmp_path: Path) -> None:
+    """The pages before it are read."""
+    line = json.dumps(PAGE).encode() + b"\n"
+    first, cut = read(tmp_path / "a.jsonl.gz", gzip.compress(line) + gzip.compress(line)[:-12])
+    assert (first.skip, cut.skip) == (
+        "",
+        "unreadable: Compressed file ended before the end-of-stream marker was reached",
+    )
+    file = tmp_path / "b.jsonl"
+    file.write_bytes(line)
+    with file.open("r+b") as rows:
+        rows.truncate(128_000_100)
+    first, long = read_source(file)
+    assert (first.skip, long.skip) == ("", "unreadable: line:2: is longer than 128 MB, the limit")
+    (missing,) = read_source(tmp_path / "c.jsonl")
+    assert missing.skip == "unreadable: No such file or directory"
+
+
+def test_json_of_one_value_is_not_json_lines() -> None:
+    """The name of a file tells."""
+    assert [name for name in ("a.json", "a.jsonl", "a.jsonl.xz", "a.JSONL", "jsonl", "a.warc", "a.html.gz")
+            if holds_pages(name)] == ["a.jsonl", "a.jsonl.xz", "a.JSONL", "a.warc"]  # fmt: skip
