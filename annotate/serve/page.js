@@ -1,20 +1,31 @@
-// In place of the renderer by WebGL. The one by canvas comes after it and replaces it, but is not used if WebGL is missing;
-// then columns do not line up where there are Arabic letters. Scripts that run from right to left, and those of India, are
-// drawn in pieces, in which letters are joined and in order, and not letter by letter.
+// Scripts that run from right to left, and those of India, are drawn in pieces, in which letters are joined and in order, and
+// not letter by letter. Where most letters run to the left, what is between them, before and behind is in the piece, too.
 const PIECE = /[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}<>]*[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc])*/gu;
-const findPieces = (text) => [...text.matchAll(PIECE)].map(({ index, 0: piece }) => [index, index + piece.length]);
+const WHOLE = /[^\s\p{S}](?:[^\p{S}]*[^\s\p{S}])?/gu;
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+const isLeftward = (text) => {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return 2 * letters.filter((letter) => LEFTWARD.test(letter)).length > letters.length;
+};
+const findPieces = (text) =>
+  [...text.matchAll(isLeftward(text) ? WHOLE : PIECE)].map(({ index, 0: piece }) => [index, index + piece.length]);
+
+// A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower.
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  const cells = text.replace(/[\p{Mn}\p{Cf}]/gu, "").length * this.measureText("0").width;
+  this.direction = isLeftward(text) ? "rtl" : "ltr";
+  this.textAlign = "left";
+  fillText.call(this, text, x, y, text.match(PIECE) ? Math.min(cells, this.canvas.width - x) : undefined);
+};
+
+// In place of the renderer by WebGL. The one by canvas comes after it and replaces it, but is not used if WebGL is missing;
+// then columns do not line up where there are Arabic letters.
 const joining = {
   activate: (terminal) => setTimeout(() => terminal.registerCharacterJoiner(findPieces)), // when it is open
   dispose() {},
 };
 Object.defineProperty(Object.prototype, "webglAddon", { get: () => joining, set() {} });
-// A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower.
-const { fillText } = CanvasRenderingContext2D.prototype;
-CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-  if (!text.match(PIECE)) return fillText.call(this, text, x, y);
-  const cells = text.replace(/[\p{Mn}\p{Cf}]/gu, "").length * this.measureText("0").width;
-  fillText.call(this, text, x, y, Math.min(cells, this.canvas.width - x));
-};
 
 // The websocket is beside the page, whatever the page's name and path; not all browsers resolve such an address. When it
 // closes, the server gives a reason, and nobody does if the connection is lost. Of a lost network, it learns late or never.
