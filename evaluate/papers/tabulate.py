@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from evaluate.papers.exhibits import Exhibit, Layout
-from evaluate.results.grouping import add_fact, order_lengths
+from evaluate.results.classes import order_classes
+from evaluate.results.grouping import add_fact
 from evaluate.results.rows import Row
 from evaluate.results.spread import find_spreads
 from evaluate.results.statistics import Summary, group_rows, summarize_rows
@@ -114,7 +115,7 @@ def tabulate_lengths(exhibit: Exhibit, results: Results, folders: Mapping[str, P
     ]
     for name, rows in results.items():
         groups = group_rows(add_fact(rows, "length", folders), "length")
-        ordered = {length: groups[length] for length in order_lengths(groups)}
+        ordered = {length: groups[length] for length in order_classes(groups)}
         for length, group in {ALL: list(rows), **ordered}.items():
             measures = summarize_rows(group).measures
             words = measures["words"]

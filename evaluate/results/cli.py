@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 @click.option(
     "--by",
     metavar="FIELD",
-    help="Break the figures down by package, length (words on the page), main_content (whether there is any), "
-    "language, page_type, site, fragmented, multiple_articles, or another key of the metadata, such as extra.topic.",
+    help="Break the figures down by package, length (words on the page), complexity (percentage of these words that "
+    "are not main content), main_content (whether there is any), language, page_type, site, fragmented, "
+    "multiple_articles, or another key of the metadata, such as extra.topic.",
 )
 @click.option("--measure", help="The measure to show.  [default: all]")
 @click.option(
@@ -39,8 +40,9 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
     in it. To break the figures down by other metadata, the command reads the packages where 'evaluate run' found them.
     """
     from cetr.console import InputError
+    from evaluate.results.classes import CLASSES, order_classes
     from evaluate.results.finding import find_results, tell_elsewhere
-    from evaluate.results.grouping import add_fact, order_lengths
+    from evaluate.results.grouping import add_fact
     from evaluate.results.rows import KINDS
     from evaluate.results.statistics import group_rows
 
@@ -54,7 +56,7 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
         if beyond:
             rows = list(add_fact(rows, beyond, found.packages))
         groups = group_rows(rows, by) if by else {"": rows}
-        for value in order_lengths(groups) if by == "length" else groups:
+        for value in order_classes(groups) if by in CLASSES else groups:
             head: dict[str, Cell] = {"extractor": found.extractor}
             if by:
                 head[by] = value or "(none)"

@@ -13,7 +13,7 @@ import pytest
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.measures import Score, make_score
-from evaluate.results.grouping import length_class, order_lengths
+from evaluate.results.classes import CLASSES, complexity_class, length_class, order_classes
 from evaluate.results.rows import FIELDS, Row, format_line, format_row, make_header, parse_row, split_line
 from evaluate.results.spread import Spread, find_spreads
 from evaluate.results.statistics import Summary, summarize_rows
@@ -54,6 +54,7 @@ def results(made: Path, tmp_path: Path) -> Path:
         ("package", {"p": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("main_content", {"yes": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("length", {"0-124": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("complexity", {"0-24": (1, 1.0), "25-49": (1, 0.8), "50-74": (1, 2 / 3)}),
         ("annotator", {"ada": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("extra.odd", {"(none)": (2, (1 + 2 / 3) / 2), "1": (1, 0.8)}),
         ("extra.words.long", {"true": (2, (0.8 + 2 / 3) / 2), "false": (1, 1.0)}),
@@ -106,7 +107,23 @@ def test_lengths_are_classes_by_doubling() -> None:
     """From 125 words on, each class is twice as long as the one before; they are sorted as numbers."""
     classes = [length_class(words) for words in (0, 124, 125, 249, 250, 499, 4000)]
     assert classes == ["0-124", "0-124", "125-249", "125-249", "250-499", "250-499", "4000-7999"]
-    assert order_lengths({"1000-1999", "250-499", "4000-7999"}) == ["250-499", "1000-1999", "4000-7999"]
+    assert order_classes({"1000-1999", "250-499", "4000-7999"}) == ["250-499", "1000-1999", "4000-7999"]
+
+
+def test_complexity_is_in_quarters() -> None:
+    """It is the share of a page's words that are not main content; gold may have words of its own."""
+    classes = [complexity_class(100, gold) for gold in (120, 100, 76, 75, 51, 50, 26, 25, 0)]
+    assert classes == ["0-24"] * 3 + ["25-49"] * 2 + ["50-74"] * 2 + ["75-100"] * 2
+    assert (complexity_class(0, 0), complexity_class(0, 3), complexity_class(3, 0)) == ("0-24", "0-24", "75-100")
+    assert order_classes({"75-100", "0-24", "50-74"}) == ["0-24", "50-74", "75-100"]
+
+
+def test_optional_parts_are_no_part_of_complexity(tmp_path: Path) -> None:
+    """They count neither as main content nor as anything else."""
+    html = "<p>Gold words</p><i>date</i><p>other</p>"
+    document = make_document(tmp_path, "a", html, ("Gold words",), optional=("date",))
+    assert CLASSES["complexity"](document) == "25-49"
+    assert CLASSES["complexity"](make_document(tmp_path, "b", html, ("Gold words",))) == "50-74"
 
 
 @pytest.mark.parametrize("missing", ["run.json", "../p/d1.json"])
@@ -117,7 +134,10 @@ def test_what_cannot_be_broken_down(results: Path, capfd: pytest.CaptureFixture[
         assert run_command(evaluate, ["summary", str(results), "--by", by]) == 2
         assert f"--by {by}: no document has it" in capfd.readouterr().err
     assert run_command(evaluate, ["summary", str(results), "--by", "langauge"]) == 2
-    assert "no document has it; did you mean 'language'?; name one of length, package, la" in capfd.readouterr().err
+    assert (
+        "no document has it; did you mean 'language'?; name one of length, complexity, package"
+        in capfd.readouterr().err
+    )
     assert run_command(evaluate, ["summary", str(results), "--measure", "chars"]) == 2
     assert capfd.readouterr().err == f"evaluate: {results}: has no measure 'chars' (it has words)\n"
     (results / missing).unlink()

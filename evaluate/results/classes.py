@@ -1,0 +1,48 @@
+"""Classes of documents by what is counted in their pages: by length, and by complexity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from cetr.document import locate_words, mark_inside, split_words
+from evaluate.package import Document
+
+SHORTEST = 125
+"""A page with fewer words is in the first class of lengths. Each further class is twice as wide."""
+
+
+def length_class(words: int) -> str:
+    """Return the class of a page by the words of its text, by doubling: '0-124', '125-249', '250-499', ..."""
+    least, most = 0, SHORTEST
+    while words >= most:
+        least, most = most, 2 * most
+    return f"{least}-{most - 1}"
+
+
+def complexity_class(words: int, gold: int) -> str:
+    """Return the class of a page by the percentage of its words that are not main content: '0-24', '25-49', '50-74' or
+    '75-100' (Bevendorff and others 2023, "page complexity").
+
+    ``gold`` is the number of words of the main content. A page without words is in the first class.
+    """
+    least = min(75, 25 * int(4 * (1 - min(1, gold / words)))) if words else 0
+    return f"{least}-{100 if least == 75 else least + 24}"
+
+
+def order_classes(classes: Iterable[str]) -> list[str]:
+    """Sort classes, that of the least numbers first."""
+    return sorted(classes, key=lambda name: int(name.partition("-")[0]))
+
+
+def _find_length(document: Document) -> str:
+    return length_class(len(locate_words(document.html).words))
+
+
+def _find_complexity(document: Document) -> str:
+    located = locate_words(document.html)
+    optional = int(mark_inside(located.start, document.meta.optional).sum())
+    return complexity_class(len(located.words) - optional, len(split_words(document.text)))
+
+
+CLASSES: Mapping[str, Callable[[Document], str]] = {"length": _find_length, "complexity": _find_complexity}
+"""How to find the class of a document, by the names of the fields."""
