@@ -17,6 +17,7 @@ from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.results.rows import TIMES
 from tests.documents import make_document
+from tests.processes import wait_until
 
 COUNT = 60
 
@@ -48,7 +49,9 @@ def package(tmp_path: Path) -> Path:
 def cluster(
     tmp_path: Path, register_extractor: Callable[[str, str], None]
 ) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """The address of a scheduler, and its two workers."""
+    """The address of a scheduler, and its two workers, which have both joined it."""
+    from distributed import Client
+
     register_extractor("slow", "tests.evaluate.running.slow:slow")
     contact = tmp_path / "scheduler.json"
     with ExitStack() as stack:
@@ -56,10 +59,7 @@ def cluster(
         stack.enter_context(
             start("dask_scheduler", *options, "--scheduler-file", str(contact), log=tmp_path / "scheduler.log")
         )
-        deadline = time.monotonic() + 30
-        while not contact.exists():
-            assert time.monotonic() < deadline, (tmp_path / "scheduler.log").read_text()
-            time.sleep(0.05)
+        wait_until(lambda: contact.exists() and contact.read_text().endswith("}"))
         address = json.loads(contact.read_text())["address"]
         workers = [
             stack.enter_context(
@@ -71,6 +71,8 @@ def cluster(
             )
             for i in range(2)
         ]  # fmt: skip
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
         yield address, workers
 
 
