@@ -95,9 +95,12 @@ class Mouse:
         self._do("mousedown", "1")
 
     def up(self) -> None:
-        """Let it go."""
+        """Let it go, and wait until something is marked."""
         self._do("mouseup", "1")
-        self.session.pump(0.3)
+        for _ in range(200):
+            self.session.pump(0.05)
+            if self.session.state.text:
+                break
 
     def _do(self, *arguments: str) -> None:
         subprocess.run(["xdotool", *arguments], check=True)

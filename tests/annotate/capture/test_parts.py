@@ -175,5 +175,8 @@ def test_the_outline_moves_with_the_page(session: Session, tmp_path: Path) -> No
     hand.move(*place_in(session, "#p6"))
     before = world.call("readOutline")
     world.evaluate("scrollBy({ top: 100, behavior: 'instant' })", world.frames[0])
-    session.tab.pause(0.3)
-    assert world.call("readOutline") == [before[0], before[1] - 100]
+    moved = [before[0], before[1] - 100]
+    for _ in range(100):
+        if world.call("readOutline") != moved:  # the page has not drawn it yet
+            session.tab.pause(0.05)
+    assert world.call("readOutline") == moved

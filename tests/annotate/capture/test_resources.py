@@ -229,7 +229,7 @@ def test_a_page_gets_so_much_memory_and_no_more(path: str, session: Session, cou
     try:
         load(tab, f"{counted.address}/{path}", QUICK)
         settle(tab, QUICK)
-        tab.page.wait_for_function("document.title", timeout=10_000)
+        tab.page.wait_for_function("document.title", timeout=60_000)
         assert 1 <= int(tab.page.title()) <= 43
     finally:
         tab.close()
