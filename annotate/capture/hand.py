@@ -45,7 +45,7 @@ class Hand:
         """Press keys in the page, such as ``c`` or ``Control+z``."""
         for key in keys:
             self.session.page.keyboard.press(key)
-            self._hear_page()
+            self.hear_page()
             self.session.pump()
 
     @contextmanager
@@ -60,7 +60,7 @@ class Hand:
     def type(self, text: str) -> None:
         """Type into the focused element."""
         self.session.page.keyboard.type(text)
-        self._hear_page()
+        self.hear_page()
         self.session.pump()
 
     def click(self, control: str) -> None:
@@ -111,14 +111,12 @@ class Hand:
         """Release the left button."""
         self._down = False
         self._send("mouseReleased", *self._at, button="left", clickCount=1)
-        self._hear_page()
+        self.hear_page()
 
-    def _hear_page(self) -> None:
+    def hear_page(self) -> None:
         """Wait for what the page says of an event: the browser may pass it on after it has answered for the event."""
-        world = self.session.tab.world
-        if world.frames:
-            with suppress(PlaywrightError, ScriptError):  # the event has closed or left the page
-                world.evaluate("0", world.frames[0])
+        with suppress(PlaywrightError, ScriptError):  # the event has closed or left the page
+            self.session.tab.world.peek("0")
 
     def _send(self, kind: str, x: float, y: float, **more: Any) -> None:
         buttons = {"buttons": int(self._down), "button": "left" if self._down else "none"}

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.capture.consent import VERSION, Banner, Talk
+from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from evaluate.package import read_document
@@ -209,8 +210,7 @@ def test_a_banner_is_answered_on_a_page_that_a_person_lets_run(
     for _ in range(2):
         session.page.evaluate("dispatchEvent(new Event('late'))")
         session.page.wait_for_function("!document.querySelector('[data-banner]')")
-        session.page.keyboard.press("F2")
-        session.pump(0.1)
+        Hand(session).press("F2")
         assert session.frozen.banner is not None and session.frozen.banner.dismissed
         session.release()
         session.page.reload()

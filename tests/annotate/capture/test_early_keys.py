@@ -105,6 +105,7 @@ def test_keys_pressed_while_the_page_is_frozen_are_done_once_the_toolbar_is_here
     keyboard = session.page.keyboard
     for key in ("c", "F2", "i"):
         keyboard.press(key)
+    Hand(session).hear_page()
     with pytest.raises(CaptureError, match="it shows no text"):
         session.pump()
     session.pump()
@@ -114,6 +115,7 @@ def test_keys_pressed_while_the_page_is_frozen_are_done_once_the_toolbar_is_here
     )
     for key in ("F2", "i", "e"):
         keyboard.press(key)
+    Hand(session).hear_page()
     session.pump()
     assert (session.page.title(), session.state.mode, session.state.picking) == ("-ca", "optional", True)
 

@@ -30,8 +30,7 @@ def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) ->
     session.open(f"{site}/article.html")
     Hand(session).press("r")
     session.page.evaluate("() => { document.querySelector('#one').textContent = 'Changed by the person.'; }")
-    session.page.keyboard.press("F2")
-    session.pump(0.1)
+    Hand(session).press("F2")
     Hand(session).drag("#one")
     Hand(session).click("save")
     document = saved_document(session)
@@ -47,8 +46,7 @@ def test_where_a_script_led_a_person_the_response_is_another_pages(
     session.open(f"{site}/article.html")
     Hand(session).press("r")
     session.page.evaluate(f"history.pushState(null, '', '{address}')")
-    session.page.keyboard.press("F2")
-    session.pump(0.1)
+    Hand(session).press("F2")
     assert session.frozen.url == f"{site}/{address}"
     assert (session.frozen.source is not None, session.frozen.source_bytes is not None) == (is_kept, is_kept)
 
@@ -61,8 +59,7 @@ def test_what_is_saved_of_a_released_page_takes_the_place_of_what_was_saved_befo
     session.resume(session.set_aside())
     Hand(session).press("r")
     session.page.evaluate("() => { document.querySelector('#one').textContent = 'Without the banner.'; }")
-    session.page.keyboard.press("F2")
-    session.pump(0.1)
+    Hand(session).press("F2")
     assert session.state.is_saved
     Hand(session).drag("#one")
     Hand(session).press("Enter")
@@ -79,12 +76,10 @@ def test_a_page_that_leads_nowhere_can_be_frozen_later(session: Session, site: s
         with suppress(PlaywrightError):
             session.page.goto("http://127.0.0.1:9/")
         session.page.wait_for_url("chrome-error:**")
-        session.page.keyboard.press("F2")
         with pytest.raises(CaptureError, match="which cannot be opened"):
-            session.pump(0.1)
+            Hand(session).press("F2")
         session.page.goto(f"{site}/article.html")
-        session.page.keyboard.press("F2")
-        session.pump(0.1)
+        Hand(session).press("F2")
         assert session.frozen.url == f"{site}/article.html"
         session.release()
 
@@ -93,12 +88,10 @@ def test_a_page_that_is_still_empty_can_be_frozen_later(session: Session, site: 
     """Frozen too early, a page that is held runs on, and the key works once there is something to mark."""
     session.settings = replace(session.settings, auto_freeze=False)
     session.open(f"{site}/hidden.html")
-    session.page.keyboard.press("F2")
     with pytest.raises(CaptureError, match="the page is empty: it shows no text"):
-        session.pump(0.1)
+        Hand(session).press("F2")
     session.page.evaluate("() => { document.querySelector('p').style.display = 'block'; }")
-    session.page.keyboard.press("F2")
-    session.pump(0.1)
+    Hand(session).press("F2")
     Hand(session).drag("p")
     Hand(session).click("save")
     assert saved_document(session).text == "nobody sees this"
@@ -112,8 +105,7 @@ def test_a_mark_on_what_is_hidden_when_the_page_is_frozen_anew_is_missed(session
     hand.drag("#head")
     hand.press("r")
     session.page.evaluate("document.querySelector('#one').style.display = 'none'")
-    session.page.keyboard.press("F2")
-    session.pump(0.1)
+    Hand(session).press("F2")
     assert session.state.text == "Bread & butter <today>"
     said = "continued where you left off; 1 of 2 parts are no longer on the page"
     assert (session.state.message, session.state.tone) == (said, "bad")
@@ -124,8 +116,7 @@ def test_a_page_that_was_held_begins_with_what_is_selected(session: Session, sit
     session.settings = replace(session.settings, auto_freeze=False, select=("#one", "#two"), drop=("#two",))
     session.open(f"{site}/article.html")
     for _ in range(2):
-        session.page.keyboard.press("F2")
-        session.pump(0.1)
+        Hand(session).press("F2")
         assert session.state.text == "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it."
         Hand(session).press("r")
 
@@ -194,8 +185,7 @@ def test_a_page_that_runs_says_which_key_freezes_it(window: Window, site: str, t
         session.pump(0.1)
         said.append(_is_dimmed(session))
         html = session.page.evaluate("() => document.documentElement.outerHTML")
-        session.page.keyboard.press("F2")
-        session.pump(0.1)
+        Hand(session).press("F2")
         assert html in session.frozen.html
         return [*said, _is_dimmed(session)]
 

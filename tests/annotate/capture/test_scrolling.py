@@ -144,6 +144,5 @@ def test_the_address_is_that_of_the_story_at_the_top(
     for meant in ("article.html", "other.html"):
         Hand(session).press("r")
         session.page.evaluate(f"history.pushState(null, '', '/{meant}')")
-        session.page.keyboard.press("F2")
-        session.pump(0.1)
+        Hand(session).press("F2")
         assert session.frozen.url == f"{site}/{meant}"

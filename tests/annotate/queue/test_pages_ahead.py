@@ -59,8 +59,7 @@ def test_a_drag_goes_on_while_the_page_is_frozen(window: Window, site: str, tmp_
     """With its layout and its picture: what was begun before the toolbar came is marked when it is let go of."""
 
     def meanwhile(session: Session) -> None:
-        session.page.keyboard.press(FREEZE_KEY)
-        session.pump(0.1)
+        Hand(session).press(FREEZE_KEY)
         assert session.frozen.screenshot is not None
 
     settings = Settings(limits=QUICK, auto_freeze=False, annotator="tester")
