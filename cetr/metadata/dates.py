@@ -18,6 +18,7 @@ _DAYS = tuple(
         rf"(?<!\d)(?P<year>\d{{4}})[-/.年년] ?(?P<month>\d{{1,2}})[-/.月월] ?{_DAY}(?!\d)",
         rf"\b{_MONTH} {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
         rf"\b{_DAY}(?:st|nd|rd|th|er|º|\.)?(?: de| of)? {_MONTH},?(?: de| del)? {_YEAR}",
+        rf"\b{_DAY}([-/]){_MONTH}\2{_YEAR}",
         rf"\b(?P<year>\d{{4}})\.? {_MONTH} {_DAY}\b",
         rf"\b{_DAY}\. ?(?P<month>\d{{1,2}})\. ?{_YEAR}",
         rf"(?<!\d)(?P<day>1[3-9]|2\d|3[01])([-/])(?P<month>\d{{1,2}})\2{_YEAR}",
