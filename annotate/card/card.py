@@ -56,7 +56,7 @@ def make_card(facts: Facts, agreement: Agreement | None = None, team: Sequence[P
         f"{count_of(facts.documents, 'document')}, {count_of(facts.words, 'word')} of main content"
         + ("" if facts.coverage is None else f"; {facts.coverage:.2%} of the gold words are in the pages (mean)")
         + (f"; made {escape(info.created)}" if info.created else "")
-        + ".\n",
+        + f".{_complexity(facts)}\n",
         "## What counts as main content\n",
         f"{info.guideline.strip() or 'No guideline is recorded.'}\n",
         "## Fields\n",
@@ -76,6 +76,13 @@ def make_card(facts: Facts, agreement: Agreement | None = None, team: Sequence[P
         f"{info.license.strip() or 'No licence is recorded'}. It covers the annotation, not the pages.\n",
     ]
     return "\n".join(fragments)
+
+
+def _complexity(facts: Facts) -> str:
+    if facts.complexity is None:
+        return ""
+    lower, upper = facts.complexity
+    return f" In the middle half of the documents, {lower:.0%} to {upper:.0%} of the words are boilerplate."
 
 
 def _front_matter(facts: Facts, title: str) -> str:

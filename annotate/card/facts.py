@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import quantiles
 
 from annotate.propagate.proposal import ACTION
 from annotate.team import find_hasty, list_approved
 from cetr.document import find_host, split_words
 from evaluate.package import Meta, PackageInfo, read_document, read_journal, read_package
+from evaluate.results.classes import measure_complexity
 
 UNKNOWN = "unknown"
 _WITHOUT_GOLD = ("draft", "rejected")
@@ -24,14 +26,16 @@ class Facts:
     By person, ``annotators`` counts the documents marked, ``approvals`` those approved, and ``hasty`` those approved
     faster than one can read. Untouched drafts, pages that were accepted unseen, and proposals belong to nobody.
 
-    ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words, for which
-    drafts and rejected documents do not count.
+    ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words, and
+    ``complexity`` the lower and upper quartile of the complexity of pages (`measure_complexity`), for which drafts and
+    rejected documents do not count. It is None if there are fewer than four others.
     """
 
     info: PackageInfo
     documents: int
     words: int
     coverage: float | None
+    complexity: tuple[float, float] | None
     languages: Mapping[str, int]
     sites: Mapping[str, int]
     page_types: Mapping[str, int]
@@ -50,10 +54,13 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
     package = read_package(folder)
     metas: list[Meta] = []
     words: dict[str, int] = {}
+    complexity: list[float] = []
     for name in package.names if names is None else sorted(names):
         document = read_document(folder, name)
         metas.append(document.meta)
         words[name] = len(split_words(document.text))
+        if document.meta.status not in _WITHOUT_GOLD:
+            complexity.append(measure_complexity(document))
     decisions: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     journal = [d for d in read_journal(folder) if d.document in words]
@@ -68,6 +75,7 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
         documents=len(metas),
         words=sum(words[name] for name, meta in zip(words, metas, strict=True) if meta.status not in _WITHOUT_GOLD),
         coverage=sum(coverage) / len(coverage) if coverage else None,
+        complexity=_find_quartiles(complexity),
         languages=Counter(meta.language or UNKNOWN for meta in metas),
         sites=Counter(find_host(meta.url) or UNKNOWN for meta in metas),
         page_types=Counter(meta.page_type or UNKNOWN for meta in metas),
@@ -86,3 +94,10 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
         decisions=decisions,
         minutes={name: count / 60 for name, count in seconds.items() if count},
     )
+
+
+def _find_quartiles(values: list[float]) -> tuple[float, float] | None:
+    if len(values) < 4:
+        return None
+    lower, _, upper = quantiles(values, n=4, method="inclusive")
+    return lower, upper

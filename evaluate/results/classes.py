@@ -19,13 +19,20 @@ def length_class(words: int) -> str:
     return f"{least}-{most - 1}"
 
 
-def complexity_class(words: int, gold: int) -> str:
-    """Return the class of a page by the percentage of its words that are not main content: '0-24', '25-49', '50-74' or
-    '75-100' (Bevendorff and others 2023, "page complexity").
+def measure_complexity(document: Document) -> float:
+    """Measure the share, 0 to 1, of a page's words that are not main content, apart from optional ones.
 
-    ``gold`` is the number of words of the main content. A page without words is in the first class.
+    This is the "page complexity" of Bevendorff and others (2023). It is 0 for a page without words, and if the gold has
+    more words than the page.
     """
-    least = min(75, 25 * int(4 * (1 - min(1, gold / words)))) if words else 0
+    located = locate_words(document.html)
+    words = len(located.words) - int(mark_inside(located.start, document.meta.optional).sum())
+    return max(0.0, 1 - len(split_words(document.text)) / words) if words else 0.0
+
+
+def complexity_class(complexity: float) -> str:
+    """Return the class of a page by its complexity in percent: '0-24', '25-49', '50-74' or '75-100'."""
+    least = min(75, 25 * int(4 * complexity))
     return f"{least}-{100 if least == 75 else least + 24}"
 
 
@@ -38,11 +45,8 @@ def _find_length(document: Document) -> str:
     return length_class(len(locate_words(document.html).words))
 
 
-def _find_complexity(document: Document) -> str:
-    located = locate_words(document.html)
-    optional = int(mark_inside(located.start, document.meta.optional).sum())
-    return complexity_class(len(located.words) - optional, len(split_words(document.text)))
-
-
-CLASSES: Mapping[str, Callable[[Document], str]] = {"length": _find_length, "complexity": _find_complexity}
+CLASSES: Mapping[str, Callable[[Document], str]] = {
+    "length": _find_length,
+    "complexity": lambda document: complexity_class(measure_complexity(document)),
+}
 """How to find the class of a document, by the names of the fields."""

@@ -19,6 +19,7 @@ from evaluate.package import (
     write_document,
     write_info,
 )
+from tests.documents import make_document
 
 HTML = "<p>One two three</p>"
 
@@ -102,6 +103,22 @@ def test_counts(folder):
     assert facts.words == 2  # those of drafts are proposals
     assert facts.flags["fragmented"] == 1
     assert facts.minutes == {"ann": 4.5}
+
+
+def test_complexity_is_told_from_four_documents_on(tmp_path, capsys):
+    """The quartiles of gold documents; of fewer nothing is said, and drafts are none."""
+    folder = tmp_path / "p"
+    for number in range(3):
+        make_document(folder, f"d{number}", "<p>gold</p>" + "<p>other</p>" * number, ("gold",))
+    make_document(folder, "draft", "<p>gold</p>", ("gold",), status="draft")
+    assert collect_facts(folder).complexity is None
+    assert run(annotate, ["card", str(folder)]) == 0
+    assert "boilerplate." not in capsys.readouterr().out
+    make_document(folder, "d3", "<p>gold</p>" + "<p>other</p>" * 3, ("gold",))
+    assert collect_facts(folder).complexity == pytest.approx((0.375, 0.6875))
+    assert run(annotate, ["card", str(folder)]) == 0
+    told = "In the middle half of the documents, 38% to 69% of the words are boilerplate.\n"
+    assert told in capsys.readouterr().out
 
 
 def test_agreement_and_file(folder, tmp_path):

@@ -7,13 +7,14 @@ import math
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.measures import Score, make_score
-from evaluate.results.classes import CLASSES, complexity_class, length_class, order_classes
+from evaluate.results.classes import complexity_class, length_class, measure_complexity, order_classes
 from evaluate.results.rows import FIELDS, Row, format_line, format_row, make_header, parse_row, split_line
 from evaluate.results.spread import Spread, find_spreads
 from evaluate.results.statistics import Summary, summarize_rows
@@ -111,19 +112,28 @@ def test_lengths_are_classes_by_doubling() -> None:
 
 
 def test_complexity_is_in_quarters() -> None:
-    """It is the share of a page's words that are not main content; gold may have words of its own."""
-    classes = [complexity_class(100, gold) for gold in (120, 100, 76, 75, 51, 50, 26, 25, 0)]
-    assert classes == ["0-24"] * 3 + ["25-49"] * 2 + ["50-74"] * 2 + ["75-100"] * 2
-    assert (complexity_class(0, 0), complexity_class(0, 3), complexity_class(3, 0)) == ("0-24", "0-24", "75-100")
+    """As percentages; they are sorted as numbers."""
+    classes = [complexity_class(share) for share in (0.0, 0.249, 0.25, 0.5, 0.749, 0.75, 1.0)]
+    assert classes == ["0-24", "0-24", "25-49", "50-74", "50-74", "75-100", "75-100"]
     assert order_classes({"75-100", "0-24", "50-74"}) == ["0-24", "50-74", "75-100"]
 
 
-def test_optional_parts_are_no_part_of_complexity(tmp_path: Path) -> None:
-    """They count neither as main content nor as anything else."""
-    html = "<p>Gold words</p><i>date</i><p>other</p>"
-    document = make_document(tmp_path, "a", html, ("Gold words",), optional=("date",))
-    assert CLASSES["complexity"](document) == "25-49"
-    assert CLASSES["complexity"](make_document(tmp_path, "b", html, ("Gold words",))) == "50-74"
+@pytest.mark.parametrize(
+    ("gold", "options", "complexity"),
+    [
+        (("Gold words",), {}, 0.5),
+        (("Gold words",), {"optional": ("date",)}, 1 / 3),
+        ((), {}, 1.0),
+        ((), {"text": "More words than the page has"}, 0.0),
+    ],
+)
+def test_complexity_is_the_share_of_what_is_not_main_content(
+    tmp_path: Path, gold: tuple[str, ...], options: dict[str, Any], complexity: float
+) -> None:
+    """Optional words count neither way."""
+    document = make_document(tmp_path, "a", "<p>Gold words</p><i>date</i><p>other</p>", gold, **options)
+    assert measure_complexity(document) == pytest.approx(complexity)
+    assert measure_complexity(make_document(tmp_path, "b", "<hr>", ())) == 0.0
 
 
 @pytest.mark.parametrize("missing", ["run.json", "../p/d1.json"])
