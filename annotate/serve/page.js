@@ -1,14 +1,18 @@
 // Scripts that run from right to left, and those of India, are drawn in pieces, in which letters are joined and in order, and
-// not letter by letter. Where most letters run to the left, what is between them, before and behind is in the piece, too.
+// not letter by letter. Where most letters run to the left, what is between them, before and behind is in the piece, too, but
+// not in the list of documents, whose rows have a sign at the beginning and columns behind the title.
 const PIECE = /[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}<>]*[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc])*/gu;
 const WHOLE = /[^\s\p{S}](?:[^\p{S}]*[^\s\p{S}])?/gu;
+const ROW = /^.?\p{S}/u;
 const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const isLeftward = (text) => {
   const letters = text.match(/\p{L}/gu) ?? [];
   return 2 * letters.filter((letter) => LEFTWARD.test(letter)).length > letters.length;
 };
-const findPieces = (text) =>
-  [...text.matchAll(isLeftward(text) ? WHOLE : PIECE)].map(({ index, 0: piece }) => [index, index + piece.length]);
+const findPieces = (text) => {
+  const found = text.matchAll(isLeftward(text) && !ROW.test(text) ? WHOLE : PIECE);
+  return [...found].map(({ index, 0: piece }) => [index, index + piece.length]);
+};
 
 // A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower.
 const { fillText } = CanvasRenderingContext2D.prototype;

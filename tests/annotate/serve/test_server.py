@@ -263,6 +263,7 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
 def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path, browser: BrowserContext):
     """On canvas, where every cell has its place, also by browsers without WebGL; a sentence is in order as a whole."""
     make_document(package, "ferry", "<title>کشتی شبانه</title><p>BBC در ۱۱ شب گفت.</p>", ("BBC در ۱۱ شب گفت.",))
+    make_document(package, "read", "<p>در ۱۱</p>", ("در ۱۱",), title="کتابخانه تازه", status="reviewed")
     telling = """
       HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
         apply: (get, canvas, [kind, how]) => (kind === "2d" ? get.call(canvas, kind, how) : null),
@@ -275,6 +276,7 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
         page.add_init_script(telling)
         with (
             page.expect_console_message(lambda message: message.text == "کشتی شبانه"),
+            page.expect_console_message(lambda message: message.text == "کتابخانه تازه"),
             page.expect_console_message(lambda message: message.text == "BBC در ۱۱ شب گفت."),
         ):
             page.goto(link)
