@@ -15,7 +15,7 @@ _YEAR = r"(?P<year>\d{4})(?!\d)"
 _DAYS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?<!\d)(?P<year>\d{{4}})[-/.年년] ?(?P<month>\d{{1,2}})[-/.月월] ?{_DAY}(?!\d)",
+        rf"(?<!\d)(?P<year>\d{{4}})(?:[-/.]| ?[年년]) ?(?P<month>\d{{1,2}})(?:[-/.]| ?[月월]) ?{_DAY}(?!\d)",
         rf"\b{_MONTH} {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
         rf"\b{_DAY}(?:st|nd|rd|th|er|º|\.)?(?: de| of)? {_MONTH},?(?: de| del)? {_YEAR}",
         rf"\b{_DAY}([-/]){_MONTH}\2{_YEAR}",
