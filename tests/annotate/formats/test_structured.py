@@ -61,6 +61,11 @@ def test_files_begin_with_metadata_on_request(package: Path, tmp_path: Path) -> 
     head, markdown = file.read_text("utf-8").removeprefix("---\n").split("---\n\n")
     assert markdown == "# A\n\n- b [c](https://example.org/c)\n"
     assert 'url: "https://example.org/' in head and 'title: "A"\n' in head
+    html = "<p>By Ada Lind</p><p>The ferry runs again.</p>"  # an author is looked for near the content
+    record = Record(id="two", html=html, spans=((html.index("<p>The"), len(html)),))
+    import_records([record], package, source="x", jobs=1)
+    export(package, "markdown", tmp_path / "more", "--front-matter")
+    assert 'author: "Ada Lind"\n' in (tmp_path / "more/two.md").read_text("utf-8")
     result = CliRunner().invoke(annotate, ["export", "html", str(package), str(tmp_path / "h"), "--front-matter"])
     assert (result.exit_code, "--front-matter is for markdown" in result.output) == (2, True)
 

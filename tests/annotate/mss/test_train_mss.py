@@ -32,14 +32,17 @@ def test_a_model_trained_on_a_package_can_be_evaluated(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_there_twice_counts_once(tmp_path: Path) -> None:
-    """A package named twice, or a page in two packages, makes the same model, whatever it is called by."""
+    """A package named twice, or a page in two packages, makes the same model, whatever it is called by; the first gold
+    of a page counts.
+    """
     for folder in (tmp_path / "p", tmp_path / "q"):
         for i in range(3):
             html = make_page(i)
             ((start, end),) = content_of(html)
-            make_document(folder, f"{folder.name}-{i:04}", html, (html[start:end],))
+            gold = html[start:end] if folder.name == "p" else html[:start]
+            make_document(folder, f"{folder.name}-{i:04}", html, (gold,))
     (tmp_path / "q/q-0002.json").write_text("{")  # what cannot be read does not count
     p, q, once, more = (str(tmp_path / name) for name in ("p", "q", "once", "more"))
-    for code, arguments in ((0, [p, "-o", once]), (3, [p, q, f"{p}/", "-o", more])):
+    for code, arguments in ((0, [p, "-o", once]), (3, [p, f"{p}/", q, "-o", more])):
         assert CliRunner().invoke(train_mss, arguments, standalone_mode=False).return_value == code
     assert Path(more).read_bytes() == Path(once).read_bytes()

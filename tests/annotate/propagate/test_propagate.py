@@ -157,6 +157,16 @@ def test_what_somebody_decides_while_proposals_are_made_stays(
     assert "annotate: b: no proposal: somebody has decided on it meanwhile\n" in capsys.readouterr().err
 
 
+def test_that_there_is_nothing_to_propose_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code is 3 only if a document cannot be read, which might be a draft."""
+    make_document(tmp_path, "a", write_article("a"), tuple(write_paragraphs("a")), url="https://one.example/a")
+    said = f"annotate: {tmp_path}: has no draft without marks, so there is nothing to propose\n"
+    assert (propose(tmp_path), capsys.readouterr()) == (0, ("", said))
+    make_document(tmp_path, "torn", write_article("b"), (), url="https://one.example/b", status="draft")
+    (tmp_path / "torn.json").write_text("{")
+    assert (propose(tmp_path), capsys.readouterr().err.endswith(said)) == (3, True)
+
+
 def test_sure_is_what_is_expected_to_be_as_good_as_requested(folder: Path) -> None:
     """No less, though a page of the site is finished."""
     assert propose(folder) == 0

@@ -135,17 +135,27 @@ def test_broken_http_headers_cost_their_record(tmp_path: Path) -> None:
     assert loss.startswith(f"{file}: what is damaged behind byte 0 is left out: its HTTP headers are broken (")
 
 
-def test_a_damaged_file_in_an_archive_does_not_hide_the_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("whole", "damaged", "why"),
+    [
+        (b"<p>here", b"<p>hero", "Bad CRC-32 for file 'archive/a.warc'"),
+        # In the directory of the archive, the flags of its first file.
+        (b"PK\x01\x02\x14\x03\x14\0\0", b"PK\x01\x02\x14\x03\x14\0\x01", "File 'archive/a.warc' is encrypted"),
+    ],
+)
+def test_a_damaged_file_in_an_archive_does_not_hide_the_others(
+    tmp_path: Path, whole: bytes, damaged: bytes, why: str
+) -> None:
     """Their pages are found; one line names it."""
     file = tmp_path / "a.wacz"
     with zipfile.ZipFile(file, "w") as archive:
         for name in "ab":
             archive.writestr(f"archive/{name}.warc", make_record(f"http://{name}.example/", b"", b"<p>here"))
-    file.write_bytes(file.read_bytes().replace(b"<p>here", b"<p>hero", 1))
+    file.write_bytes(file.read_bytes().replace(whole, damaged, 1))
     with open_stored([file]) as found:
         assert (found.pages, found.is_damaged) == (("http://b.example/",), True)
         (loss,) = found.losses
-    assert loss == f"{file}: archive/a.warc: Bad CRC-32 for file 'archive/a.warc'"
+    assert loss.startswith(f"{file}: archive/a.warc: {why}")
 
 
 def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
@@ -176,7 +186,9 @@ def test_a_damaged_list_of_pages_costs_itself(tmp_path: Path) -> None:
     file = tmp_path / "a.wacz"
     listed = json.dumps({"url": "http://a.example/"})
     told = (f"{file}: pages/pages.jsonl: is not a list in JSON Lines",)
-    for line, pages, losses in (("[]", "a", ()), ("{", "ab", told)):
+    for line, pages, losses in (
+        ("[]", "a", ()), ('{"url": 3}', "a", ()), ("{", "ab", told), ("[" * 100_000, "ab", told),
+    ):  # fmt: skip
         with zipfile.ZipFile(file, "w") as archive:
             records = (make_record(f"http://{name}.example/", b"", b"<p>here") for name in "ab")
             archive.writestr("archive/data.warc", b"".join(records))
