@@ -53,8 +53,8 @@ def review(**options: Any) -> None:
     """Decide line by line what the main content is.
 
     DIR is a test package, DOCUMENT the name or the URL of the document to begin with. If you name several, only these
-    are listed. Every decision is saved at once, and you can still undo it tomorrow. Press ? for all keys. To change
-    keys and colours, edit review.toml in your settings folder.
+    are listed, in the order in which you name them. Every decision is saved at once, and you can still undo it
+    tomorrow. Press ? for all keys. To change keys and colours, edit review.toml in your settings folder.
 
     With several people, --blind makes a package for a second opinion, and 'annotate agree' compares the two. --against
     makes one package of several. It begins with what most people mark, and records everybody's marks.

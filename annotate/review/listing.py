@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from annotate.review.documents import Entry, Order, arrange, count_done, describe
+from annotate.review.documents import ORDERS, Entry, Order, arrange, count_done, describe
 from cetr.console import InputError
 from evaluate.package import Meta, read_meta
 
@@ -20,8 +20,12 @@ class Listing:
     """The documents, in the order in which a person works through them."""
 
     def __init__(self, names: Iterable[str], findings: Mapping[str, tuple[str, ...]]) -> None:
-        self.entries: dict[str, Entry] = {name: Entry(name, findings=findings.get(name, ())) for name in names}
-        self.order: Order = "name"
+        names = tuple(names)
+        self.entries: dict[str, Entry] = {
+            name: Entry(name, place, findings=findings.get(name, ())) for place, name in enumerate(names)
+        }
+        self.orders: tuple[Order, ...] = ORDERS if names == tuple(sorted(names)) else ("given", *ORDERS)
+        self.order = self.orders[0]
         self.wanted = ""
         self._drawn: dict[str, Entry] = {}  # as the documents were when the order was drawn
         self._unsettled = set(self.entries)  # those whose place is not known yet

@@ -130,7 +130,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     names, notice = package.names, begun.notice
     (first,) = options.documents if len(options.documents) == 1 else (None,)
     if len(options.documents) > 1:
-        names = tuple(name for name in names if name in options.documents)
+        names = tuple(dict.fromkeys(options.documents))
     findings = find_suspects(begun.folder) if options.suspects else {}
     if options.suspects:
         names = tuple(name for name in names if name in findings)

@@ -150,8 +150,9 @@ class DrawnScreen(Screen[None]):
         names, total = listing.arranged(), len(listing.entries)
         self.query_one(DocumentList).show(listing.entries, names, opened, scored=bool(self.desk.column_names))
         shown = "" if len(names) == total else f", {len(names)} shown"
+        order = "as given" if listing.order == "given" else f"by {listing.order}"
         self.query_one("#progress", Static).update(
-            f"{total - listing.left}/{total} done{shown} {self.symbols.between} by {listing.order}", layout=False
+            f"{total - listing.left}/{total} done{shown} {self.symbols.between} {order}", layout=False
         )
 
     def draw_scores(self) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 from textual import work
 
 from annotate.review.dialogs.text_input import TextDialog
-from annotate.review.documents import ORDERS
 from annotate.review.model.disagreement import find_stretch, next_start, rank_stretches
 from annotate.review.model.doubt import doubt_marks, find_doubted
 from annotate.review.model.linetext import ease, read_lines
@@ -203,7 +202,8 @@ class MovingScreen(DrawnScreen):
 
     def action_order(self) -> None:
         """Sort the documents in another order."""
-        self.desk.listing.rearrange(ORDERS[(ORDERS.index(self.desk.listing.order) + 1) % len(ORDERS)])
+        listing = self.desk.listing
+        listing.rearrange(listing.orders[(listing.orders.index(listing.order) + 1) % len(listing.orders)])
         self.draw_list()
 
     def action_order_anew(self) -> None:

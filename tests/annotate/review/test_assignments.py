@@ -78,13 +78,15 @@ def test_a_copy_has_all_that_was_captured_with_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("blind", [False, True])
 def test_a_document_may_be_named_by_its_url(tmp_path: Path, blind: bool) -> None:
-    """As `annotate next` lists it; with a fragment, it is the same page. Of several, only these are listed."""
+    """As `annotate next` lists it; with a fragment, it is the same page. Several are listed alone and in order."""
     folder = make_package(tmp_path / "news", dict.fromkeys(("hail", "rain", "snow"), (ARTICLE, (CORE,))))
     url = f"{read_document(folder, 'snow').meta.url}#top"
     one = make_assignment(Options(folder, (url,), blind=blind), "bob", ())
     assert (one.names, one.first) == (("hail", "rain", "snow"), "snow")
-    two = make_assignment(Options(folder, (url, "hail"), blind=blind, out=tmp_path / "o" if blind else None), "bob", ())
-    assert (two.names, two.first) == (("hail", "snow"), None)
+    two = make_assignment(
+        Options(folder, (url, "hail", url), blind=blind, out=tmp_path / "o" if blind else None), "bob", ()
+    )
+    assert (two.names, two.first) == (("snow", "hail"), None)
     with pytest.raises(InputError, match=r"news: has no document named 'fog'$"):
         make_assignment(Options(folder, (url, "fog")), "bob", ())
 

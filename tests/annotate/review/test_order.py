@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from textual.widgets import Static
+
 from annotate.review.columns import Result
 from annotate.review.documents import Entry, arrange
 from annotate.review.widgets.scores import format_result
@@ -26,6 +28,22 @@ def test_a_fix_does_not_move_the_open_document(folder: Path) -> None:
         assert driver.screen.desk.listing.arranged() == ["dry", "rain"]
 
     drive(folder, scenario)
+
+
+def test_documents_come_in_the_order_in_which_they_were_named(folder: Path) -> None:
+    """Such as those of `annotate next`, the best first; `S` sorts them by name, and after the last order as given."""
+
+    async def scenario(driver: Driver) -> None:
+        progress = driver.screen.query_one("#progress", Static)
+        assert (driver.document, str(progress.content)) == ("rain", "0/2 done · as given")
+        await driver.press("a")
+        assert driver.document == "dry"
+        await driver.press("S")
+        assert (driver.screen.desk.listing.arranged(), str(progress.content)) == (["dry", "rain"], "1/2 done · by name")
+        await driver.press(*"SSSSS")
+        assert driver.screen.desk.listing.arranged() == ["rain", "dry"]
+
+    drive(folder, scenario, documents=("rain", "dry"))
 
 
 def test_an_unmarked_draft_is_not_the_worst() -> None:

@@ -16,11 +16,16 @@ WHOLE = (HEADING[0], SOUTH[1])
 
 
 def drive(
-    folder: Path, scenario: Callable[[Driver], Awaitable[None]], *, columns: int = 2, config: Config | None = None
+    folder: Path,
+    scenario: Callable[[Driver], Awaitable[None]],
+    *,
+    documents: tuple[str, ...] = ("dry", "rain"),
+    columns: int = 2,
+    config: Config | None = None,
 ) -> None:
     """Run a scenario on the package with columns whose predictions are known."""
     names = ("first", "second")[:columns]
-    assignment = Assignment(folder, ("dry", "rain"), tuple(Column(n, str(folder.parent / n)) for n in names), "ann")
+    assignment = Assignment(folder, documents, tuple(Column(n, str(folder.parent / n)) for n in names), "ann")
 
     async def run() -> None:
         async with run_reviewer(folder, assignment=assignment, config=config) as driver:
