@@ -238,10 +238,8 @@ def test_resumed_pages_are_helped_by_those_that_are_done(tmp_path: Path, capsys:
     ("options", "said"),
     [
         (["--by-site", "--method", "bte"], "'bte' extracts each page alone"),
-        (["--site-memory", "x"], "need --by-site"),
         (["--site-of", "domain"], "need --by-site"),
         (["--by-site", "--cluster", "tcp://x:1"], "--cluster needs --out FOLDER"),
-        (["--by-site", "--site-key", "feed", "--site-of", "domain"], "both say what a site is: leave one out"),
     ],
 )
 def test_what_does_not_go_together(
