@@ -15,7 +15,8 @@ _REACH = 5_000
 """How many characters of HTML before and after the beginning of the content may lie between it and an element."""
 _BY = re.compile(
     r"(?:^|[|•·,–—/] ?|\b\d{4} |\b(?i:posted|written|published|reported|story) )"
-    r"(?i:(?:by|von|par|por|di|door|af|av|przez)\b:?|(?:autore?|author|автор|text):) ?(?P<names>\S.*)"
+    r"(?i:(?:by|von|par|por|di|door|af|av|przez)\b:?"
+    r"|(?:autor(?:[ae]|in|ka)?|auteure?|author|автор|text) ?:) ?(?P<names>\S.*)"
 )
 _CALLED = re.compile(r"[aA]uthor|[bB]yline")
 _OTHER = re.compile(r"comment|form|im(?:g|age)|photo|foto|related|card|summary|avatar|bio(?![a-z])|box", re.IGNORECASE)
