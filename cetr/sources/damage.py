@@ -9,7 +9,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from typing import BinaryIO
 
 GZIP = b"\x1f\x8b\x08"
@@ -66,9 +66,10 @@ def is_whole(file: BinaryIO, position: int) -> bool:
 
 
 def find_next(file: BinaryIO, position: int) -> int | None:
-    """Find the next plain record behind a place that begins with one, or else the next gzipped record."""
-    wanted = _PLAIN if _read_at(file, position, len(_PLAIN)) == _PLAIN else GZIP
-    tried = islice(_find_bytes(file, wanted, position + 1), _MOST_TRIES)
+    """Find the next record behind a place: of the kind, gzipped or plain, that begins there, or else of either."""
+    beginning = _read_at(file, position, len(_PLAIN))
+    kinds = [kind for kind in (GZIP, _PLAIN) if beginning.startswith(kind)] or [GZIP, _PLAIN]
+    tried = chain.from_iterable(islice(_find_bytes(file, kind, position + 1), _MOST_TRIES) for kind in kinds)
     return next((found for found in tried if _begins_as_record(_read_at(file, found, 1 << 12))), None)
 
 

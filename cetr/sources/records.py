@@ -39,8 +39,8 @@ def read_records(
     """Read a WARC file, and yield what ``take`` makes of each record that turns out to be whole.
 
     After a damage, reading goes on with the next record that is plain, or gzipped by itself, unless too much was read
-    for it twice already. Of a file that is not WARC, such as the beginning of an archive, it begins with the first
-    gzipped one.
+    for it twice already. Of a file that does not begin as WARC, such as the beginning of an archive or a part of a WARC
+    file, it begins with the first one that is gzipped, or else plain.
     """
     spare = max(fstat(file.fileno()).st_size, MAX_BYTES)
     start = 0 if is_warc else find_next(file, 0)

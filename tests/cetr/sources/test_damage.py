@@ -21,6 +21,13 @@ def test_the_next_record_is_found_wherever_it_is(record: bytes, gap: int) -> Non
     assert find_next(file, len(record) + gap) is None
 
 
+@pytest.mark.parametrize("record", [RECORD, gzip.compress(RECORD, mtime=0)], ids=["plain", "gzipped"])
+def test_what_begins_as_no_record_may_have_records_of_each_kind(record: bytes) -> None:
+    """As a part of a file does; a gzipped one counts more, as a plain one may be part of a page."""
+    assert find_next(io.BytesIO(b"part" + record), 0) == 4
+    assert find_next(io.BytesIO(b"part" + RECORD + gzip.compress(RECORD)), 0) == 4 + len(RECORD)
+
+
 @pytest.mark.parametrize(
     "alike",
     [

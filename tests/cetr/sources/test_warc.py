@@ -245,6 +245,14 @@ def test_a_broken_record_of_a_plain_file_costs_itself(tmp_path: Path, broken: by
     assert sum(skip.startswith("unreadable: ") for _, _, skip in pages) == 1
 
 
+@pytest.mark.parametrize("record", [WHOLE, MEMBER], ids=["plain", "gzipped"])
+def test_a_part_of_a_file_has_all_records_that_begin_in_it(tmp_path: Path, record: bytes) -> None:
+    """Its beginning is damage."""
+    damage, *pages = read(tmp_path / "a.warc", record[1:] + record * 2)
+    assert damage[2].startswith("unreadable: it begins neither with 'WARC/' nor as a file packed with gzip")
+    assert pages == [(0, PAGE, ""), (1, PAGE, "")]
+
+
 @pytest.mark.parametrize("kept", [1, 2, 5, 30, len(MEMBER) - 9, len(MEMBER) - 1])
 def test_a_file_that_breaks_off_has_all_records_that_are_whole(tmp_path: Path, kept: int) -> None:
     """However little there is of the next one."""
