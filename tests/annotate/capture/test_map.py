@@ -103,3 +103,18 @@ def test_the_map_reaches_the_end_of_a_page_of_very_many_texts(open_page: Callabl
     assert {kind for kind, _, _ in ticks} == {"marked"}
     assert round(max(bottom for _, _, bottom in ticks)) == 93
     assert max(after[1] - before[2] for before, after in pairwise(ticks)) == pytest.approx(4.7, abs=0.5)
+
+
+def test_the_toolbar_covers_the_map(open_page: Callable[[str], Hand]) -> None:
+    """In a narrow window with a scroll bar, and where it is moved to the edge, it lies over marks and is clicked."""
+    hand = open_page("<p id=low style='margin: 600px 0 0'>Low words.</p>")
+    world = hand.session.tab.world
+    world.messages.append({"kind": "add", "spans": world.call("spansOfMatch", "#low", 0, frame=world.frames[0])})
+    hand.session.pump()
+    x, y = world.call("whereOnMap", 0)
+    hand.move(*world.call("whereIs", "grip"))
+    hand.down()
+    hand.move(x, y, steps=3)
+    hand.up()
+    hand.click_at(x, y)
+    assert world.evaluate("scrollY", world.frames[0]) == 0
