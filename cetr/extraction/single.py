@@ -16,7 +16,8 @@ from cetr.methods import load_method
 from cetr.sources import SourcePage, fetch_page, find_layout, is_url, load_html
 from cetr.tagratio import METHODS, analyse
 
-_WORD = re.compile(r"\S+")
+_LIST = re.compile(r"\s*+(?:#.*+\s*+)*+(?:https?://\S*+(?:\t.*+)?+\s*+(?:#.*+\s*+)*+)++", re.IGNORECASE)
+"""URLs as in a file for --urls, with comments and further columns."""
 
 
 def print_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> None:
@@ -28,7 +29,7 @@ def print_page(place: str, name: str, values: dict[str, object], form: Form, url
 
 def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
     html, address = _load(place)
-    if _is_list(html):
+    if _LIST.fullmatch(html):
         raise InputError(f"{place}: is a list of URLs; name it with --urls")
     values = values | find_layout(load_method(name), Path(place))
     if form.name == "lines" and name in METHODS:
@@ -45,12 +46,6 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
     if form.name == "lines":
         return format_lines(relabel(analyse(html), found))
     return format_fields(make_fields(html, found, form, url, expected_f1), form.name, url)
-
-
-def _is_list(text: str) -> bool:
-    """Whether a text is a list of URLs; a page is found to be none at its first word."""
-    words = (word[0] for word in _WORD.finditer(text))
-    return is_url(next(words, "")) and all(map(is_url, words))
 
 
 def _load(place: str) -> tuple[str, str]:

@@ -275,15 +275,30 @@ def test_a_page_without_content_is_told(
     assert capsys.readouterr().err == f"cetr: {line}\n"
 
 
-def test_a_list_of_urls_is_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who forgets --urls is told so, and does not get the list back as the content; one more word, and it is a page."""
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "http://a.example/\n\nhttps://b.example/page\n",
+        "# mine\r\n\r\n#\r\nHTTP://a.example/#top\ta title\r\n# done",
+    ],
+)
+def test_a_list_of_urls_is_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str], listed: str) -> None:
+    """Who forgets --urls is told so, and does not get the list back as the content."""
     urls = tmp_path / "urls.txt"
-    urls.write_text("http://a.example/\n\nhttps://b.example/page\n")
+    urls.write_text(listed)
     assert run(cetr, ["extract", str(urls)]) == 2
     assert capsys.readouterr().err == f"cetr: {urls}: is a list of URLs; name it with --urls\n"
-    urls.write_text("See http://a.example/")
-    assert run(cetr, ["extract", str(urls), "--method", "plain"]) == 0
-    assert capsys.readouterr().out == "See http://a.example/\n"
+
+
+@pytest.mark.parametrize("text", ["See http://a.example/\n", "http://a.example/ is there\n", "# A title\n", ""])
+def test_a_text_that_has_more_than_urls_is_a_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    """One more word, and it is no list; nor is one that has no URL."""
+    page = tmp_path / "page.txt"
+    page.write_text(text)
+    assert run(cetr, ["extract", str(page), "--method", "plain"]) == 0
+    assert capsys.readouterr().out == text
 
 
 @pytest.mark.parametrize("more", [(), ("p.html",)])
