@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -299,6 +300,27 @@ def test_a_text_that_has_more_than_urls_is_a_page(
     page.write_text(text)
     assert run(cetr, ["extract", str(page), "--method", "plain"]) == 0
     assert capsys.readouterr().out == text
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        ([], ""),
+        (["--out", "rows.jsonl"], "\ncetr: finished pages are kept; continue with the same command and --resume\n"),
+        (["--out-dir", "rows"], "\ncetr: finished pages are kept; continue with the same command and --resume\n"),
+    ],
+)
+def test_an_interrupted_run_says_what_is_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], options: list[str], kept: str
+) -> None:
+    """Rows that went to standard output are not."""
+
+    def interrupt(*arguments: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cetr.extraction.command._extract", interrupt)
+    assert run(cetr, ["extract", __file__, __file__, *options]) == 130
+    assert capsys.readouterr().err == f"{kept}\ncetr: interrupted\n"
 
 
 @pytest.mark.parametrize("more", [(), ("p.html",)])
