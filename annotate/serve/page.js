@@ -1,8 +1,9 @@
 // Scripts that run from right to left, and those of India, are drawn in pieces, in which letters are joined and in order, and
 // not letter by letter. Where most letters run to the left, what is between them, before and behind is in the piece, too, but
-// not in the list of documents, whose rows have a sign at the beginning and columns behind the title.
+// not in the list of documents, whose rows have a sign at the beginning and columns behind the title, nor the brackets with
+// which the reviewer marks words.
 const PIECE = /[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}<>]*[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc])*/gu;
-const WHOLE = /[^\s\p{S}](?:[^\p{S}]*[^\s\p{S}])?/gu;
+const WHOLE = /[^\s\p{S}[\]](?:[^\p{S}[\]]*[^\s\p{S}[\]])?/gu;
 const ROW = /^.?\p{S}/u;
 const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const isLeftward = (text) => {
