@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from importlib import import_module
 
 from annotate.browser import start_driver
@@ -14,8 +14,9 @@ def start_capture(request: Request) -> int:
     """Capture pages as `annotate.capture.command.run_capture` does."""
     _check(request)
     with ThreadPoolExecutor(1) as aside:
-        aside.submit(import_module, "annotate.capture.command")
+        loading = aside.submit(import_module, "annotate.capture.command")
         with start_driver() as driver:
+            wait([loading])  # of an import that fails there, Python would give this thread what it had left
             from annotate.capture.command import run_capture
 
             return run_capture(request, driver)
