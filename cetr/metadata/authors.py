@@ -19,8 +19,10 @@ _BY = re.compile(
     r"|(?:autor(?:[ae]|in|ka)?|auteure?|author|автор|text) ?:) ?(?P<names>\S.*)"
 )
 _CALLED = re.compile(r"[aA]uthor|[bB]yline")
-_OTHER = re.compile(r"comment|form|im(?:g|age)|photo|foto|related|card|summary|avatar|bio(?![a-z])|box", re.IGNORECASE)
-"""What is in the names of elements with other authors, or about the author."""
+_OTHER = re.compile(
+    r"comment|form|im(?:g|age)|photo|foto|related|(?<!v)card|summary|avatar|bio(?![a-z])|box", re.IGNORECASE
+)
+"""What is in the names of elements with other authors, or about the author; "author vcard" is the microformat hCard."""
 _PARTS = re.compile(r",? (?:and|und|et|y|e|en|och|og|i|и) |, | & ")
 _PARTICLES = frozenset("al bin da de del den der di do dos du la le ten ter van von y".split())
 _NO_NAMES = frozenset(

@@ -101,6 +101,8 @@ def test_a_byline_names_the_author(line: str, author: str, form: str) -> None:
         ("class='comment author'", ""),
         ("class=author-bio", ""),
         ("class=author-box", ""),
+        ("class=author-card", ""),
+        ("class='author vcard'", "Anna Meier"),
         ("class='author symbiosis'", "Anna Meier"),
         ("class=author id=comment-form", ""),
         ("title=author", ""),
