@@ -15,7 +15,9 @@ const findPieces = (text) => {
   return [...found].map(({ index, 0: piece }) => [index, index + piece.length]);
 };
 
-// A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower.
+// A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower. The canvas has room for
+// a line on a screen with three pixels in each of the page's.
+Object.defineProperty(Object.prototype, "_textureSize", { get: () => 2048, set() {} });
 const { fillText } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
   const cells = text.replace(/[\p{Mn}\p{Cf}]/gu, "").length * this.measureText("0").width;

@@ -262,24 +262,30 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
 
 def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path, browser: BrowserContext):
     """On canvas, where every cell has its place, also by browsers without WebGL; a sentence is in one piece, up to a
-    bracket.
+    bracket, and has its natural width on a fine screen, too.
     """
-    make_document(package, "ferry", "<title>کشتی شبانه</title><p>BBC در ۱۱ شب گفت. [۱]</p>", ("BBC در ۱۱ شب گفت. [۱]",))
+    sentence = "BBC در ۱۱ شب گفت که کشتی شبانه پس از یازده سال برگشت."
+    gold = f"{sentence} [۱]"
+    make_document(package, "ferry", f"<title>کشتی شبانه</title><p>{gold}</p>", (gold,))
     make_document(package, "read", "<p>در ۱۱</p>", ("در ۱۱",), title="کتابخانه تازه", status="reviewed")
     telling = """
       HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
         apply: (get, canvas, [kind, how]) => (kind === "2d" ? get.call(canvas, kind, how) : null),
       });
       CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
-        apply: (fill, context, [text, ...place]) => { console.log(text); fill.call(context, text, ...place); },
+        apply: (fill, context, [text, x, y, most]) => {
+          fill.call(context, text, x, y, most);
+          if (most >= context.measureText(text).width) console.log(text);
+        },
       });
     """
-    with serving(package, tmp_path) as (_, link), closing(browser.new_page()) as page:
+    fine = browser.browser.new_context(device_scale_factor=2)
+    with serving(package, tmp_path) as (_, link), closing(fine), closing(fine.new_page()) as page:
         page.add_init_script(telling)
         with (
             page.expect_console_message(lambda message: message.text == "کشتی شبانه"),
             page.expect_console_message(lambda message: message.text == "کتابخانه تازه"),
-            page.expect_console_message(lambda message: message.text == "BBC در ۱۱ شب گفت."),
+            page.expect_console_message(lambda message: message.text == sentence),
         ):
             page.goto(link)
 
