@@ -47,10 +47,14 @@ def test_a_style_of_the_element_itself_does_not_forbid_to_select(session: Sessio
     assert session.state.text == "Not to be copied."
 
 
-def test_a_drag_may_be_released_over_a_frame(session: Session, tmp_path: Path) -> None:
-    """The document in which the drag began marks what was selected in it; the frame takes the mouse again."""
-    page = tmp_path / "page.html"
-    frame = "<iframe style='border: 0' width=400 height=200 srcdoc='<p id=b>Inside.</p>'></iframe>"
+@pytest.mark.parametrize("tag", ["iframe src", "object data", "embed src"])
+def test_a_drag_may_be_released_over_a_frame(session: Session, tmp_path: Path, tag: str) -> None:
+    """The document in which the drag began marks what was selected in it; the frame takes the mouse again, also if the
+    page is released during a drag.
+    """
+    page, name = tmp_path / "page.html", tag.split()[0]
+    (tmp_path / "inside.html").write_text("<p id=b>Inside.</p>")
+    frame = f"<{tag}=inside.html style='border: 0' width=400 height=200></{name}>"
     page.write_text(f"<body style='margin: 0'><p id=a style='margin: 0; height: 40px'>Above a frame.</p>{frame}")
     session.open(str(page))
     hand = Hand(session)
@@ -60,9 +64,14 @@ def test_a_drag_may_be_released_over_a_frame(session: Session, tmp_path: Path) -
     hand.up()
     session.pump()
     assert session.state.text == "Above a frame."
-    assert session.page.get_attribute("iframe", "style") == "border: 0"
+    assert session.page.get_attribute(name, "style") == "border: 0"
     hand.drag("#b", frame=1)
-    assert save(session).text == "Above a frame.\nInside."
+    assert session.state.text == "Above a frame.\nInside."
+    hand.move(1, 10)
+    hand.down()
+    assert session.page.get_attribute(name, "style") != "border: 0"
+    session.release()
+    assert session.page.get_attribute(name, "style") == "border: 0"
 
 
 def test_what_lies_over_a_text_lets_the_mouse_through(session: Session, tmp_path: Path) -> None:
