@@ -18,7 +18,7 @@ _BY = re.compile(
     r"(?i:(?:by|von|par|por|di|door|af|av|przez)\b:?"
     r"|(?:autor(?:[ae]|in|ka)?|auteure?|author|автор|text) ?:) ?(?P<names>\S.*)"
 )
-_CALLED = re.compile(r"[aA]uthor|[bB]yline")
+_CALLED = re.compile(r"[aA]uthor|[aA]utor(?![a-z])|[bB]yline")
 _OTHER = re.compile(
     r"comment|form|im(?:g|age)|photo|foto|related|(?<!v)card|summary|avatar|bio(?![a-z])|box", re.IGNORECASE
 )

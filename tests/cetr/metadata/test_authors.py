@@ -103,6 +103,8 @@ def test_a_byline_names_the_author(line: str, author: str, form: str) -> None:
         ("class=author-box", ""),
         ("class=author-card", ""),
         ("class='author vcard'", "Anna Meier"),
+        ("class=autor-nombre", "Anna Meier"),
+        ("class=autoresize", ""),
         ("class='author symbiosis'", "Anna Meier"),
         ("class=author id=comment-form", ""),
         ("title=author", ""),
