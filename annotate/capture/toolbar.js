@@ -225,7 +225,9 @@
   };
   const say = (text, tone = "") => {
     speak(text);
-    Object.assign(parts.message, { textContent: text, title: "", className: `message ${tone}` });
+    // Words of the page run their own way, left or right, in what is said of them.
+    const textContent = text.replace(/“(.*)”/s, "“\u2068$1\u2069”");
+    Object.assign(parts.message, { textContent, title: "", className: `message ${tone}` });
   };
   // A tooltip covers what is beside the message, so only a message that is cut off has one.
   const isCut = (part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight;
