@@ -42,7 +42,7 @@ def test_a_robots_txt_that_is_none_forbids_nothing(answer: bytes) -> None:
             self.wfile.write(answer)
 
     with serving(socketserver.TCPServer(("127.0.0.1", 0), Handler)) as address:
-        assert Robots(timeout=2).allows(f"http://{address}/page.html")
+        assert Robots().allows(f"http://{address}/page.html")
     assert Robots().allows("http://[abc/")
 
 
@@ -161,7 +161,7 @@ def test_a_site_whose_pages_time_out_is_passed_over_until_it_answers() -> None:
 
 def test_robots_txt_is_respected(site: str) -> None:
     """What it forbids is not fetched; a site without one, or that does not answer, forbids nothing."""
-    robots = Robots(timeout=2)
+    robots = Robots()
     assert robots.allows(f"{site}/article.html")
     assert not robots.allows(f"{site}/private/page.html")
     assert robots.allows("http://127.0.0.1:1/page.html")
