@@ -27,15 +27,9 @@
   const isTurned = (event) => event.ctrlKey || event.metaKey || event.altKey;
   const kindOf = (event) => (!isTurned(event) ? gold.state.mode : gold.state.mode === "cut" ? "add" : "cut");
   const report = (error) => tell({ kind: "problem", text: error.message });
-  let taken = ""; // what the clicks before this one of a double or triple click took
-  const tellOf = (event, spans, reason) => {
-    if (!spans.length) return tell({ kind: "problem", text: reason });
-    const before = taken;
-    taken = JSON.stringify(spans);
-    if (event.detail > 1 && taken === before) return;
-    tell({ kind: kindOf(event), spans });
-  };
+  const tellOf = (event, spans, reason) => tell(spans.length ? { kind: kindOf(event), spans } : { kind: "problem", text: reason });
 
+  let taken = ""; // what the clicks before this one of a double or triple click have selected
   const takeSelection = (event) => {
     const selection = getSelection();
     if (!selection || selection.rangeCount === 0) return;
@@ -45,9 +39,10 @@
     try {
       const spans = gold.spansOfRange(range);
       selection.removeAllRanges();
-      if (!spans.length) return;
-      if (moving) tell({ kind: "reshape", part: moving.part, spans });
-      else tellOf(event, spans);
+      const before = taken;
+      taken = JSON.stringify(spans);
+      if (!spans.length || (event.detail > 1 && taken === before)) return;
+      tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans });
     } catch (error) { report(error); }
   };
 

@@ -291,3 +291,21 @@ def test_a_triple_click_says_what_it_has_marked(session: Session, tmp_path: Path
         assert (session.state.text, session.state.message) == ("Ferry", "+1 word")
         hand.press("z")
         assert session.state.text == ""
+
+
+def test_while_elements_are_picked_every_click_counts(session: Session, tmp_path: Path) -> None:
+    """In the reviewer's window the second of two quick clicks unmarks what the first has marked; here it says so."""
+    (tmp_path / "page.html").write_text("<html lang=en><p>Ferry", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    world, hand = session.tab.world, Hand(session)
+    x, y = world.call("dragEnds", [find(hand, "Ferry")], False, frame=world.frames[0])
+    hand.press("e")
+    hand.move(x + 8, y)
+    said = []
+    for count in (1, 2):
+        for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
+            event = {"type": kind, "x": x + 8, "y": y, "button": "left", "buttons": buttons, "clickCount": count}
+            world.cdp.send("Input.dispatchMouseEvent", event)
+        session.pump(0.2)
+        said.append(session.state.message)
+    assert said == ["+1 word", "nothing changed"]
