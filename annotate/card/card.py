@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from annotate.card.facts import UNKNOWN, Facts
 from annotate.team import WORDS_PER_SECOND
 from cetr.console import count_of
+from cetr.document import find_language
 from evaluate.markdown import escape, make_table
-from evaluate.results.rows import find_language
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement

@@ -17,11 +17,11 @@ from annotate.markup.html_facts import is_language
 from annotate.markup.interruption import is_interrupted
 from annotate.markup.unseen import find_unseen
 from annotate.texts.garble import find_garbled
-from annotate.texts.languages import are_alike, guess_language, lacks_script
 from annotate.texts.moved_text import find_text
 from annotate.texts.near_duplicates import sketch_words
 from cetr.console import InputError, count_of
 from cetr.document import decode_html, locate_words, mark_inside
+from cetr.metadata import are_alike, guess_language, lacks_script
 from evaluate.package import NO_CONTENT, Document, PackageError, check_fragments, html_hash, read_document
 from evaluate.package.files import LAYOUT, SOURCE, read_regular
 

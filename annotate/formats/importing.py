@@ -16,7 +16,6 @@ import numpy as np
 from annotate.formats.records import Omission, Record
 from annotate.markup.html_facts import find_language, find_metadata, find_title, normalize_language
 from annotate.markup.interruption import has_words, is_interrupted
-from annotate.texts.languages import guess_language
 from annotate.texts.moved_text import find_moved
 from cetr.console import InputError, Limits, map_within, refusing_beyond
 from cetr.document import (
@@ -31,6 +30,7 @@ from cetr.document import (
     mark_inside,
     split_words,
 )
+from cetr.metadata import guess_language
 from evaluate.package import (
     ConflictError,
     Decision,

@@ -18,8 +18,7 @@ import numpy.typing as npt
 from annotate.next.candidates import Candidate
 from annotate.next.templates import Templates
 from annotate.texts.near_duplicates import ALIKE, compare_sketches
-from cetr.document import Ints
-from evaluate.results.rows import find_language
+from cetr.document import Ints, find_language
 
 NEARLY = 0.8
 """The part of the greatest worth of a label that is nearly as much."""

@@ -20,7 +20,7 @@ from threadpoolctl import threadpool_limits
 
 from annotate.reading import Failed, Place, choose_jobs, list_places
 from cetr.console import InputError, Limits, count_cores, count_of, map_within, resolve_folder
-from cetr.document import Floats, find_host
+from cetr.document import Floats, find_host, find_language
 from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
 from cetr.learned.training import Adapted, Example, adapt, count_steps, make_example
 from evaluate.api.documents import score_prediction
@@ -29,7 +29,6 @@ from evaluate.extractors import find_extractor
 from evaluate.measures import Score
 from evaluate.measures.comparison import SHARES
 from evaluate.package import Document, PackageError, html_hash, read_document
-from evaluate.results.rows import find_language
 
 LEAST_PAGES = 20
 """With fewer pages, it is unknown whether a correction helps."""

@@ -4,7 +4,7 @@ From bytes to the string (`sniffing`, `decoding`); the string cut into `tokens` 
 `entities`), elements (`tree`, `enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page
 marks it as `spans` over the string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is
 cut into `words`, and plain text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns
-HTML into text for scoring. `hosts` says of which site a page is.
+HTML into text for scoring. `hosts` says of which site a page is, `languages` what a language tag names.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from cetr.document.derivation import LocatedText, derive_text, locate_text
 from cetr.document.enclosing import find_tags, follow_opening, stand_inside
 from cetr.document.entities import resolve_references
 from cetr.document.hosts import find_host, spell_host
+from cetr.document.languages import find_language
 from cetr.document.lexing import lex
 from cetr.document.page import (
     FALLBACK_TAGS,
@@ -124,6 +125,7 @@ __all__ = [
     "drop_unseen",
     "find_blocks",
     "find_host",
+    "find_language",
     "find_tags",
     "find_true",
     "find_unrendered",

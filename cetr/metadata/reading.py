@@ -12,6 +12,7 @@ from cetr.document import (
     Kind,
     Spans,
     Tokens,
+    derive_text,
     lex,
     pack_name,
     resolve_references,
@@ -21,6 +22,7 @@ from cetr.metadata.authors import find_author
 from cetr.metadata.bylines import find_days_of_page, list_lines
 from cetr.metadata.elements import MOST, find_end, find_marked, read_element
 from cetr.metadata.facts import Fact, choose_facts
+from cetr.metadata.languages import are_alike, guess_language
 from cetr.metadata.linkeddata import read_linked
 from cetr.metadata.links import read_links
 from cetr.structure import find_addresses, read_attributes
@@ -43,10 +45,14 @@ def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (),
     Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>``, ``<a rel>`` and the
     page's own title and heading are read; `cetr.metadata.FIELDS` says which counts. If none says when the page was
     published, the day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text;
-    so does the author if none names one. Never fails, whatever the markup.
+    so does the author if none names one. If the content is clearly in another language than the page says, or the page
+    says none, that of the content counts. Never fails, whatever the markup.
     """
     tokens = lex(html) if tokens is None else tokens
     facts = choose_facts(_read_statements(html, tokens), find_addresses(html, url, tokens))
+    language = guess_language(derive_text(html, spans, tokens))
+    if language and not ("language" in facts and are_alike(facts["language"].value, language)):
+        facts["language"] = Fact(language, "text")
     if {"published", "author"} <= facts.keys():
         return facts
     lines = list_lines(html, tokens, spans)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal, cast, get_args
 
 from cetr.console import InputError, disarm
+from cetr.document import find_language
 from evaluate.measures import Score
 from evaluate.measures.comparison import LARGEST, LARGEST_SHARE, NUMBERS, SHARES
 
@@ -38,8 +39,6 @@ _LATER = ("others", "page")
 """Columns that older results lack."""
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r"}
-_LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_].*)?", re.DOTALL)
-"""A tag of BCP 47: the language, then perhaps script, region and others; also with the underscore of a locale."""
 _ESCAPED = re.compile(r"\\([\\tnr=+@-])")
 
 
@@ -99,12 +98,6 @@ class Row:
     def seconds_per_kb(self) -> float:
         """The time per kB of HTML; 0 for an empty page."""
         return self.seconds / self.kb if self.kb else 0.0
-
-
-def find_language(tag: str) -> str:
-    """The language of a tag, without script and region; what is no tag stays as it is."""
-    match = _LANGUAGE.fullmatch(tag)
-    return match[1].lower() if match else tag
 
 
 def make_header(scores: Mapping[str, Score]) -> list[str]:

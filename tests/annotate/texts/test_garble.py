@@ -3,7 +3,7 @@
 import pytest
 
 from annotate.texts.garble import find_garbled
-from tests.annotate.samples import SAMPLES
+from tests.samples import SAMPLES
 
 
 def garble(text, encoding="cp1252"):

@@ -4,8 +4,8 @@ from unicodedata import normalize
 
 import pytest
 
-from annotate.texts.languages import are_alike, guess_language, lacks_script
-from tests.annotate.samples import SAMPLES
+from cetr.metadata import Fact, are_alike, guess_language, lacks_script, read_metadata
+from tests.samples import SAMPLES
 
 
 @pytest.mark.parametrize("language", SAMPLES)
@@ -135,3 +135,55 @@ def test_letters_tell_the_languages_of_a_script_apart(language, text):
     """In capitals, too, and beside names in Latin letters; several languages with the same letters are not told."""
     assert guess_language(text) == language
     assert guess_language(f"{text.upper()} Wikipedia") == language
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("mr", "शाळेच्या इमारतीसमोर मुळात एक मोठे वडाचे झाड होते आणि सगळी मुले तिथे खेळत असत. पावसाळ्यात ते झाड कोसळले."),
+        ("ne", "गाउँमा नयाँ विद्यालय खुलेको छ। त्यहाँ धेरै बालबालिका पढ्छन् र शिक्षकहरू पनि छन्। बाटो अझै बनेको छैन।"),
+        ("hi", "गाँव में नया विद्यालय खुला है। वहाँ बहुत से बालक पढ़ते हैं और शिक्षक भी हैं। सड़क अभी नहीं बनी है, पर काम चल रहा है।"),
+        ("az", "Kənddə yeni məktəb açıldı və uşaqlar üçün çox böyük bir sevinc oldu. Müəllimlər deyirlər ki, bu bina "
+               "əvvəlki binadan daha işıqlıdır. Yol isə hələ də çəkilməyib, onun üçün pul yoxdur."),
+    ],
+)  # fmt: skip
+def test_languages_of_one_script_are_told_by_their_letters(language: str, text: str) -> None:
+    """Even a few that others lack, or have seldom."""
+    assert guess_language(text) == language
+
+
+def test_letters_without_case_count_once() -> None:
+    """Two of a hundred letters are not enough for Pashto, which needs one, if only one of them is of its own."""
+    text = "كتاب " * 49 + "ټا"
+    assert guess_language(text) == "ar"
+    assert guess_language(text + "ټټ") == "ps"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("en", "en-GB", True), ("nb", "no", True), ("af", "nl", True), ("gl", "pt-BR", True), ("gl", "es", True),
+        ("es", "pt", False), ("cs", "pl", False), ("hsb", "pl", True), ("", "en", False), ("pt_BR", "pt", True),
+    ],
+)  # fmt: skip
+def test_neighbours_are_alike(one: str, other: str, alike: bool) -> None:
+    """The guess may name the greater one of two, so it does not contradict the other."""
+    assert are_alike(one, other) == are_alike(other, one) == alike
+
+
+@pytest.mark.parametrize(
+    ("declared", "language", "fact"),
+    [
+        ("", "de", Fact("de", "text")),
+        ("de-AT", "de", Fact("de-AT", "html lang")),
+        ("en", "de", Fact("de", "text")),
+        ("af", "nl", Fact("af", "html lang")),
+        ("en", "", Fact("en", "html lang")),
+    ],
+)
+def test_the_content_counts_more_than_what_a_page_declares(declared: str, language: str, fact: Fact) -> None:
+    """Only where it is clear, and only if it is known which part of the page that is."""
+    html = f"<html lang='{declared}'><p>{SAMPLES.get(language, 'Short')}</p><p>{SAMPLES['fr'] * 3}</p>"
+    start, end = html.index("<p>"), html.index("</p>")
+    assert read_metadata(html, spans=((start, end),))["language"] == fact
+    assert read_metadata(html).get("language") == (Fact(declared, "html lang") if declared else None)

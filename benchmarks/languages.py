@@ -1,0 +1,60 @@
+"""How well the language of the content is told, beside py3langid, on pages that declare their language.
+
+    pip install py3langid
+    python -m benchmarks.languages [--data DIR]
+
+Prints for each set how many pages declare a language, how many are told one, and how many of these are told the one
+that they declare. If both tell the same other language, the declaration is probably wrong. Other pages declare none.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+import py3langid
+from tqdm import tqdm
+
+import cetr
+from cetr.document import find_language
+from cetr.metadata import guess_language, read_metadata
+from training.datasets import DATA, read_dataset
+
+_TOLD = (
+    "{}, {} pages: told {}, as declared {}; py3langid as declared {}; both against the declaration {}, we alone {}; "
+    "of {} other pages told {}"
+)
+
+
+def main() -> None:
+    """Print a line for each set."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA)
+    for name in ("wcxb-dev", "dragnet", "waddle-dev", "snippets-dev"):
+        counts: Counter[str] = Counter()
+        for page in tqdm(read_dataset(parser.parse_args().data, name), name, disable=None):
+            declared, text = read_metadata(page.html).get("language"), cetr.extract(page.html)
+            if declared:
+                counts.update(_compare(find_language(declared.value), text))
+            else:
+                counts.update({"others": 1, "others told": guess_language(text) is not None})
+        keys = ("pages", "told", "agrees", "other agrees", "both against", "alone", "others", "others told")
+        print(_TOLD.format(name, *(counts[key] for key in keys)), flush=True)
+
+
+def _compare(declared: str, text: str) -> dict[str, int]:
+    ours, theirs = guess_language(text), py3langid.classify(text)[0]
+    against = ours not in (None, declared)
+    return {
+        "pages": 1,
+        "told": ours is not None,
+        "agrees": ours == declared,
+        "other agrees": theirs == declared,
+        "both against": against and ours == theirs,
+        "alone": against and ours != theirs,
+    }
+
+
+if __name__ == "__main__":
+    main()
