@@ -4,7 +4,7 @@
 // which the reviewer marks words.
 const PIECE = /[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}<>]*[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc])*/gu;
 const WHOLE = /[^\s\p{S}[\]](?:[^\p{S}[\]]*[^\s\p{S}[\]])?/gu;
-const ROW = /^.?\p{S}/u;
+const ROW = /^.?[\p{S}…]/u;
 const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const isLeftward = (text) => {
   const letters = text.match(/\p{L}/gu) ?? [];

@@ -268,6 +268,7 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
     gold = f"{sentence} [۱]"
     make_document(package, "ferry", f"<title>کشتی شبانه</title><p>{gold}</p>", (gold,))
     make_document(package, "read", "<p>در ۱۱</p>", ("در ۱۱",), title="کتابخانه تازه", status="reviewed")
+    make_document(package, "rest", "<p>در ۱۱</p>", (), title="خبر تازه", status="draft")
     telling = """
       HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
         apply: (get, canvas, [kind, how]) => (kind === "2d" ? get.call(canvas, kind, how) : null),
@@ -285,6 +286,7 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
         with (
             page.expect_console_message(lambda message: message.text == "کشتی شبانه"),
             page.expect_console_message(lambda message: message.text == "کتابخانه تازه"),
+            page.expect_console_message(lambda message: message.text == "خبر تازه"),
             page.expect_console_message(lambda message: message.text == sentence),
         ):
             page.goto(link)
