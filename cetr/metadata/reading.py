@@ -21,7 +21,7 @@ from cetr.document import (
 from cetr.metadata.authors import find_author
 from cetr.metadata.bylines import find_days_of_page, list_lines
 from cetr.metadata.elements import MOST, find_end, find_marked, read_element
-from cetr.metadata.facts import Fact, choose_facts
+from cetr.metadata.facts import FIELDS, Fact, choose_facts
 from cetr.metadata.languages import are_alike, guess_language
 from cetr.metadata.linkeddata import read_linked
 from cetr.metadata.links import read_links
@@ -40,10 +40,10 @@ _LONGEST = 2_000_000
 
 def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (), url: str = "") -> dict[str, Fact]:
     """Read title, author, dates, site, language, description, URL, categories, tags, image and licence of a page, by
-    the names of the fields.
+    the names of the fields, in the order of `cetr.metadata.FIELDS`.
 
     Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>``, ``<a rel>`` and the
-    page's own title and heading are read; `cetr.metadata.FIELDS` says which counts. If none says when the page was
+    page's own title and heading are read; `FIELDS` says which counts. If none says when the page was
     published, the day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text;
     so does the author if none names one. If the content is clearly in another language than the page says, or the page
     says none, that of the content counts. Never fails, whatever the markup.
@@ -53,13 +53,13 @@ def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (),
     language = guess_language(derive_text(html, spans, tokens))
     if language and not ("language" in facts and are_alike(facts["language"].value, language)):
         facts["language"] = Fact(language, "text")
-    if {"published", "author"} <= facts.keys():
-        return facts
-    lines = list_lines(html, tokens, spans)
-    found = {} if "published" in facts else find_days_of_page(lines, url)
-    if author := find_author(lines, html, tokens, spans):
-        found["author"] = Fact(author, "text")
-    return found | facts
+    if not {"published", "author"} <= facts.keys():
+        lines = list_lines(html, tokens, spans)
+        if "published" not in facts:
+            facts = find_days_of_page(lines, url) | facts
+        if "author" not in facts and (author := find_author(lines, html, tokens, spans)):
+            facts["author"] = Fact(author, "text")
+    return {field: facts[field] for field in FIELDS if field in facts}
 
 
 def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:

@@ -172,6 +172,13 @@ def test_a_canonical_address_is_absolute() -> None:
     assert read_metadata(html)["canonical_url"] == Fact("https://example.org/a", "meta og:url")
 
 
+def test_facts_are_in_the_order_of_the_fields() -> None:
+    """Wherever they come from."""
+    html = "<title>A</title><meta name=description content=B><p>By Ada Lind, 5 January 2024</p><p>Content</p>"
+    facts = read_metadata(html, spans=((html.index("Content"), html.index("Content") + 7),))
+    assert list(facts) == ["title", "author", "published", "description"]
+
+
 @given(st.text('<>{}[]":,@/ abtypeldjson+scrimgna=', max_size=80))
 def test_no_statement_is_too_broken(inner: str) -> None:
     """Whatever stands in a page's head, reading it ends."""
