@@ -11,17 +11,17 @@ from cetr.console import InputError, read_lines
 from cetr.sources import is_url, spell_url
 
 
-def index_lines(file: Path) -> Readers:
-    """Index the pages of a file; the first of several with the same URL counts."""
+def index_lines(file: Path, named: str) -> Readers:
+    """Index the pages of a file, which errors call ``named``; the first of several with the same URL counts."""
     readers: Readers = {}
     with file.open("rb") as lines:
         at = 0
-        for number, line in enumerate(read_lines(lines, str(file)), 1):
+        for number, line in enumerate(read_lines(lines, named), 1):
             if line.strip():
-                url = _parse_line(line, f"{file}: line {number}")["url"]
+                url = _parse_line(line, f"{named}: line {number}")["url"]
                 if not is_url(url):
-                    raise InputError(f"{file}: line {number}: url: needs a URL that begins with http:// or https://")
-                readers.setdefault(spell_url(url), partial(_read_line, file, at, len(line), number))
+                    raise InputError(f"{named}: line {number}: url: needs a URL that begins with http:// or https://")
+                readers.setdefault(spell_url(url), partial(_read_line, file, at, len(line), f"{named}: line {number}"))
             at += len(line)
     return readers
 
@@ -36,9 +36,9 @@ def _parse_line(line: bytes, where: str) -> dict[str, str]:
     return record
 
 
-def _read_line(file: Path, at: int, size: int, number: int) -> Response:
+def _read_line(file: Path, at: int, size: int, where: str) -> Response:
     with file.open("rb") as lines:
         lines.seek(at)
-        record = _parse_line(lines.read(size), f"{file}: line {number}")
+        record = _parse_line(lines.read(size), where)
     headers = (("Content-Type", "text/html; charset=utf-8"),)
     return Response(200, "OK", headers, record["html"].encode("utf-8", "replace"))

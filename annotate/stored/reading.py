@@ -12,15 +12,15 @@ from annotate.stored.folders import Folders, find_base, find_beside, is_page_fil
 from annotate.stored.holdings import Holdings, gather
 from annotate.stored.jsonlines import index_lines
 from annotate.stored.pages import Stored
-from cetr.console import InputError, count_of, open_scratch
-from cetr.sources import is_archive, load_fastwarc, read_urls, spell_url
+from cetr.console import InputError, copy_bounded, count_of, open_packed, open_scratch, strip_packing
+from cetr.sources import MEMBER_BYTES, holds_pages, is_rows, load_fastwarc, read_urls, spell_url
 
 
 def is_stored(name: str, url: str = "") -> bool:
     """Whether a name is that of stored pages: a file, a folder, or a page whose ``url`` is known or given in it."""
     path = Path(name)
     try:
-        if path.is_dir() or ((is_archive(name) or name.lower().endswith(".jsonl")) and path.is_file()):
+        if path.is_dir() or (holds_pages(name) and path.is_file()):
             return True
         return is_page_file(path) and bool(url or find_base(path))
     except OSError:  # no file can have that name
@@ -93,11 +93,20 @@ def _refuse_same(file: Path, urls: Iterable[str], before: Collection[str]) -> No
 
 
 def _open_file(file: Path, unpacked: Path) -> Holdings:
-    if file.name.lower().endswith(".jsonl"):
-        readers = index_lines(file)
+    if is_rows(file):
+        readers = index_lines(_unpack(file, unpacked), str(file))
         return Holdings(dict.fromkeys(readers), readers)
     load_fastwarc()  # if it is not installed, that is no damage
     try:
         return open_wacz(file, unpacked) if file.name.lower().endswith(".wacz") else index_warc(file, str(file))
     except InputError as error:  # the others may be whole
         return Holdings(damages=[str(error)])
+
+
+def _unpack(file: Path, unpacked: Path) -> Path:
+    """Unpack a file, because its pages are read on demand; one that is not packed stays where it is."""
+    if strip_packing(file.name) == file.name:
+        return file
+    with open_packed(file) as packed, unpacked.open("wb") as target:
+        copy_bounded(packed, target, MEMBER_BYTES, str(file))
+    return unpacked

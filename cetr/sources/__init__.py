@@ -9,14 +9,16 @@ from __future__ import annotations
 from cetr.sources.pages import SourcePage
 from cetr.sources.places import find_sources, holds_pages, is_archive, read_source
 from cetr.sources.records import Damage, load_fastwarc, parse_http, read_records, read_target, refuse_short
+from cetr.sources.rows import is_rows
 from cetr.sources.silence import MOST_SILENT, Silence, find_server
 from cetr.sources.source import LATE, decode_page, fetch_page, find_layout, load_html, read_page
 from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls, spell_escapes, spell_url
-from cetr.sources.wacz import list_warcs, unpack_warc
+from cetr.sources.wacz import MEMBER_BYTES, list_warcs, unpack_warc
 from cetr.sources.warc import read_body
 
 __all__ = [
     "LATE",
+    "MEMBER_BYTES",
     "MOST_SILENT",
     "Damage",
     "Silence",
@@ -28,6 +30,7 @@ __all__ = [
     "find_sources",
     "holds_pages",
     "is_archive",
+    "is_rows",
     "is_url",
     "list_warcs",
     "load_fastwarc",

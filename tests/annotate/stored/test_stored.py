@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
 import re
 import zipfile
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -158,6 +161,24 @@ def test_json_lines_are_pages(tmp_path: Path) -> None:
         assert bodies == ["<p>\u00e9".encode(), b"2"]
     file.write_text('{"url": "http://a.example/1", "html": "1"}\n{"url": 1}\n', "utf-8")
     with pytest.raises(InputError, match=r"a\.jsonl: line 2: needs 'url' and 'html'"), open_stored([file]):
+        pass
+
+
+@pytest.mark.parametrize(("ending", "pack"), [("gz", gzip.compress), ("xz", lzma.compress), ("bz2", bz2.compress)])
+def test_json_lines_may_be_packed(tmp_path: Path, ending: str, pack: Callable[[bytes], bytes]) -> None:
+    """Messages name the packed file."""
+    file = tmp_path / f"a.jsonl.{ending}"
+    line = b'{"url": "http://a.example/1", "html": "<p>a"}\n'
+    file.write_bytes(pack(line))
+    assert is_stored(str(file))
+    with open_stored([file]) as found:
+        response = found.find("http://a.example/1")
+        assert response is not None and response.body == b"<p>a"
+    file.write_bytes(pack(line + b"{}"))
+    with pytest.raises(InputError, match=rf"a\.jsonl\.{ending}: line 2: needs 'url'"), open_stored([file]):
+        pass
+    file.write_bytes(pack(line)[:-6])
+    with pytest.raises(InputError, match=rf"a\.jsonl\.{ending}: is damaged"), open_stored([file]):
         pass
 
 
