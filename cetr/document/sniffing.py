@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 
 from cetr.console import InputError
 
@@ -36,10 +37,10 @@ def name_binary(data: bytes) -> str:
     A page may contain bytes that no text has: a few, or up to one in twenty. In compressed data it is one in nine,
     and what looks like markup is there by chance.
     """
+    beginning = data[:_SNIFFED].removeprefix(BOM_UTF8)
     for mark, kind in _SIGNATURES.items():
-        if data.startswith(mark):
+        if beginning.startswith(mark):
             return kind
-    beginning = data[:_SNIFFED]
     if beginning.startswith(_WIDE):
         return ""
     odd = len(_BINARY.findall(beginning))

@@ -43,4 +43,5 @@ def _read_row(source: Path, number: int, line: bytes) -> SourcePage:
         return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} has no string 'html'")
     url = row.get("url")
     url = url.encode("utf-8", "replace").decode() if isinstance(url, str) and is_url(url) else None
-    return SourcePage(str(source), number, url, html.encode("utf-8", "replace"), "utf-8")
+    # The mark says that it is UTF-8, whatever the page declares; one that the page itself has stays in its text.
+    return SourcePage(str(source), number, url, html.encode("utf-8-sig", "replace"))

@@ -28,7 +28,7 @@ LATE = "did not arrive within"
 _JSON = (".json", *ROWS_SUFFIXES)
 _NO_PAGE = "is JSON, not HTML; 'cetr extract' reads JSON Lines with 'html' and 'url' from a file named .jsonl"
 
-_OBJECT = re.compile(rb"\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
+_OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
 
 _PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
 
@@ -65,12 +65,16 @@ def read_page(place: str) -> bytes:
 
     Raises `InputError` if it is damaged or too large; for JSON, it says that instead.
     """
+    named = strip_packing(place).lower().endswith(_JSON)
     try:
-        return read_packed(Path(place), LARGEST)
+        data = read_packed(Path(place), LARGEST)
     except InputError as error:
-        if _is_named_as_json(place):
+        if named:
             raise InputError(f"{place}: {_NO_PAGE}") from error
         raise
+    if named and data.lstrip()[:1] in (b"{", b"["):
+        raise InputError(f"{place}: {_NO_PAGE}")
+    return data
 
 
 def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
@@ -78,14 +82,9 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     if kind := name_binary(data):
         raise InputError(f"{place}: is {kind}, not HTML")
     # A page without tags may begin with a brace, but not with one and a key.
-    named = _is_named_as_json(place) and data.lstrip()[:1] in (b"{", b"[")
-    if named or _OBJECT.match(data):
+    if _OBJECT.match(data):
         raise InputError(f"{place}: {_NO_PAGE}")
     return decode_html(data, charset)[0]
-
-
-def _is_named_as_json(place: str) -> bool:
-    return strip_packing(place).lower().endswith(_JSON)
 
 
 def find_layout(method: Method, page: Path) -> dict[str, object]:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cetr.sources import SourcePage, holds_pages, read_source
+from cetr.console import InputError
+from cetr.sources import SourcePage, decode_page, holds_pages, read_source
 
 PAGE = {"url": "http://x.example/a", "html": "<p>\u00fc", "id": 7}
 
@@ -19,31 +20,61 @@ def read(file: Path, data: bytes, done: frozenset[int] = frozenset()) -> list[So
     return list(read_source(file, done))
 
 
+def decode(page: SourcePage) -> str:
+    """The HTML of such a page."""
+    return decode_page(page.data or b"", page.source, page.charset)
+
+
 def test_a_page_has_the_number_of_its_line(tmp_path: Path) -> None:
     """Empty lines count, finished ones are left out, and other keys are ignored."""
     file = tmp_path / "a.jsonl"
     line = json.dumps(PAGE).encode()
-    first, second = (SourcePage(str(file), n, "http://x.example/a", "<p>ü".encode(), "utf-8") for n in (0, 2))
+    first, second = (SourcePage(str(file), n, "http://x.example/a", "<p>ü".encode("utf-8-sig")) for n in (0, 2))
     assert read(file, line + b"\n\n" + line) == [first, second]
     assert read(file, line + b"\n\n" + line, frozenset([0])) == [second]
     packed = tmp_path / "A.NDJSON.gz"
-    assert read(packed, gzip.compress(line)) == [SourcePage(str(packed), 0, first.url, first.data, "utf-8")]
+    assert read(packed, gzip.compress(line)) == [SourcePage(str(packed), 0, first.url, first.data)]
 
 
 @pytest.mark.parametrize(
-    ("row", "url", "data"),
+    ("row", "url", "html"),
     [
-        ({"html": "<p>a"}, None, b"<p>a"),
-        ({"html": "", "url": None}, None, b""),
-        ({"html": "<p>a", "url": "x.example/a"}, None, b"<p>a"),
-        ({"html": "<p>a", "url": 3}, None, b"<p>a"),
-        ({"html": "<p>\ud800", "url": "http://x.example/\ud800"}, "http://x.example/?", b"<p>?"),
+        ({"html": "<p>a"}, None, "<p>a"),
+        ({"html": "", "url": None}, None, ""),
+        ({"html": "<p>a", "url": "x.example/a"}, None, "<p>a"),
+        ({"html": "<p>a", "url": 3}, None, "<p>a"),
+        ({"html": "<p>\ud800", "url": "http://x.example/\ud800"}, "http://x.example/?", "<p>?"),
     ],
 )
-def test_a_page_may_lack_its_url(tmp_path: Path, row: object, url: str | None, data: bytes) -> None:
+def test_a_page_may_lack_its_url(tmp_path: Path, row: object, url: str | None, html: str) -> None:
     """What is no URL counts as none; lone surrogates, which no file can hold, are replaced."""
     (page,) = read(tmp_path / "a.jsonl", json.dumps(row).encode())
-    assert (page.url, page.data, page.skip) == (url, data, "")
+    assert (page.url, decode(page), page.skip) == (url, html, "")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "\ufeff<p>a",
+        "[Photo] <p>a",
+        "{{Box}} <p>a",
+        "<\0p>ab",
+        '<meta charset="windows-1251"><p>ü',
+        "<p>\x1b$B$%\x1b(B",
+    ],
+)
+def test_a_page_stays_as_it_is_written(tmp_path: Path, html: str) -> None:
+    """Spans count over it, whatever it begins with, and whatever encoding it declares or looks like."""
+    (page,) = read(tmp_path / "a.jsonl", json.dumps({"html": html}).encode())
+    assert decode(page) == html
+
+
+@pytest.mark.parametrize(("html", "told"), [("%PDF-1.4", "a PDF"), ('[{"id": 1}]', "JSON")])
+def test_what_is_no_page_is_refused(tmp_path: Path, html: str, told: str) -> None:
+    """Some corpora have the text of any answer as html."""
+    (page,) = read(tmp_path / "a.jsonl", json.dumps({"html": html}).encode())
+    with pytest.raises(InputError, match=rf"a\.jsonl: is {told}, not HTML"):
+        decode(page)
 
 
 @pytest.mark.parametrize(
