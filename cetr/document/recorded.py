@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cetr.console import InputError, read_file, unpack
+from cetr.console import InputError, read_file, strip_packing, unpack
 
 LAYOUT_BYTES = 100_000_000
 """No page has a longer layout. Reading it takes ten times as much memory."""
@@ -29,10 +29,10 @@ def read_layout_file(page: Path) -> Any:
 
 
 def read_metadata_file(page: Path) -> Mapping[str, Any]:
-    """Read the metadata that a test package has beside the HTML file of a document, rendered or as served; empty if
-    there is none.
+    """Read the metadata that a test package has beside the HTML file of a document, rendered or as served, or others
+    beside a page that may be packed; empty if there are none.
     """
-    path = page.with_name(f"{page.name.removesuffix('.html').removesuffix('.source')}.json")
+    path = page.with_name(f"{strip_packing(page.name).removesuffix('.html').removesuffix('.source')}.json")
     try:
         meta = json.loads(read_file(path)) if path.is_file() else None
     except (OSError, ValueError, RecursionError):

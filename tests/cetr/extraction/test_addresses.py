@@ -8,7 +8,9 @@ import pytest
 
 from cetr.cli import cetr
 from cetr.console import run
-from cetr.extraction.addresses import find_canonical
+from cetr.extraction.addresses import find_canonical, find_url
+from cetr.extraction.grouping import Grouping
+from cetr.sources import SourcePage
 
 HEAD = (
     '<head><meta property="og:url" content="http://news.example/a?share=1">'
@@ -53,3 +55,11 @@ def test_a_page_has_the_same_url_alone_and_among_others(
     assert alone["markdown"] == first["markdown"]
     assert json.loads(output("-")) == alone
     assert json.loads(output(str(tmp_path / "a.html"), "--url", "https://x.example/"))["url"] == "https://x.example/"
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.source.html", "a.html.gz", "a.html.xz", "a.html.bz2"])
+def test_json_beside_a_page_says_its_url_and_site(tmp_path: Path, name: str) -> None:
+    """Also if the page is packed."""
+    (tmp_path / "a.json").write_text('{"url": "http://x.example/", "extra": {"shelf": 3}}')
+    page = SourcePage(str(tmp_path / name), 0)
+    assert (find_url(page), Grouping(field="shelf").find_site(page)) == ("http://x.example/", "3")
