@@ -10,11 +10,10 @@ from urllib.parse import unquote, urlsplit
 
 from annotate.next.pages import read_rows
 from annotate.stored import Stored, read_version
+from cetr.console import strip_packing
 from cetr.document import find_host, read_metadata_file
-from cetr.sources import find_sources, is_archive, load_html
+from cetr.sources import find_sources, is_archive, is_rows, load_html
 from evaluate.package import read_document
-
-_LINES = (".jsonl", ".jsonl.gz", ".jsonl.xz", ".jsonl.bz2")
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def find_pages(places: Iterable[str], crawl: Stored) -> Iterator[OwnPage]:
     Raises `InputError` if a place cannot be read.
     """
     for place in places:
-        if _is_lines(place):
+        if is_rows(place):
             for row in read_rows(Path(place)):
                 yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
             continue
@@ -53,12 +52,8 @@ def find_pages(places: Iterable[str], crawl: Stored) -> Iterator[OwnPage]:
         yield OwnPage("", version[:1], partial(read_version, version))
 
 
-def _is_lines(place: str) -> bool:
-    return place.lower().endswith(_LINES)
-
-
 def _find_facts(path: Path) -> OwnPage:
-    name, meta = path.stem, read_metadata_file(path)
+    name, meta = Path(strip_packing(path.name)).stem, read_metadata_file(path)
     extra = meta.get("extra")
     requested, known = (extra.get("requested"), extra.get("id", name)) if isinstance(extra, dict) else (None, name)
     urls = tuple(url for url in (meta.get("url"), requested) if url and isinstance(url, str))

@@ -1,5 +1,6 @@
 """``annotate publish`` and ``annotate restore``."""
 
+import gzip
 import json
 from functools import partial
 
@@ -133,13 +134,16 @@ def test_the_best_of_several_pages_counts(published):
 
 
 def test_pages_without_a_url_are_known_by_their_names(published, tmp_path):
-    """A folder of files that are called as the documents will do."""
-    folder = tmp_path / "files"
+    """A folder of files that are called as the documents, perhaps packed, or rows with such an id, will do."""
+    folder, rows = tmp_path / "files", tmp_path / "rows.NDJSON"
     folder.mkdir()
-    for name in "ab":
-        (folder / f"{name}.html").write_text(PAGE.format(name).replace("<p>", "<div>"))
-    assert run(annotate, ["restore", str(published), str(tmp_path / "own"), "--jobs", "1", "--pages", str(folder)]) == 3
-    assert [read_document(tmp_path / "own", name).text for name in "ab"] == [GOLD.format("a"), GOLD.format("b")]
+    page = PAGE.replace("<p>", "<div>")
+    (folder / "a.html").write_text(page.format("a"))
+    (folder / "b.html.gz").write_bytes(gzip.compress(page.format("b").encode()))
+    rows.write_text(json.dumps({"id": "c", "html": page.format("c")}))
+    places = ["--pages", str(folder), "--pages", str(rows)]
+    assert run(annotate, ["restore", str(published), str(tmp_path / "own"), "--jobs", "1", *places]) == 0
+    assert [read_document(tmp_path / "own", name).text for name in "abc"] == [GOLD.format(name) for name in "abc"]
 
 
 def test_a_url_with_a_line_break_is_not_listed(tmp_path):
