@@ -125,10 +125,10 @@ def _clean(field: str, value: str, addresses: Addresses) -> str:
 
 
 def _list_parts(parts: Iterable[str]) -> Iterator[str]:
-    """List each part once, however it is capitalized, without spaces around it and the sign of a hashtag."""
+    """List each part once, however it is capitalized, without spaces around it and the sign before a hashtag."""
     known: dict[str, str] = {}
     for part in parts:
-        if stripped := part.strip(" #"):
+        if stripped := part.strip().lstrip("# "):
             known.setdefault(stripped.casefold(), stripped)
     return islice(known.values(), _MOST)
 

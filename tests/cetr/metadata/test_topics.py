@@ -36,6 +36,7 @@ def test_categories(html: str, fact: Fact) -> None:
         ("<meta property=article:tag content=Ferry><meta property=article:tag content='port, ferry'>",
          Fact("Ferry; port", "meta article:tag")),
         ("<a rel=tag>#ferry</a> <a rel=tag>port</a><meta name=keywords content=site>", Fact("ferry; port", "rel tag")),
+        ("<meta name=keywords content='C#, F# , # Go, #, ##'>", Fact("C#; F#; Go", "meta keywords")),
         (linked(keywords="ferry,port,"), Fact("ferry; port", "json-ld keywords")),
         (linked(keywords=["ferry", {"@type": "DefinedTerm", "name": "port"}]), Fact("ferry; port", "json-ld keywords")),
         ("<meta name=keywords content='渡轮，港口、海; 海'>", Fact("渡轮; 港口; 海", "meta keywords")),
