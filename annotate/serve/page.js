@@ -20,16 +20,29 @@ const findPieces = (text) => {
 Object.defineProperty(Object.prototype, "_textureSize", { get: () => 2048, set() {} });
 const { fillText } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-  const cells = text.replace(/[\p{Mn}\p{Cf}]/gu, "").length * this.measureText("0").width;
+  const cells = text.replace(/[\p{M}\p{Cf}]/gu, "").length * this.measureText("0").width;
   this.direction = isLeftward(text) ? "rtl" : "ltr";
   this.textAlign = "left";
   fillText.call(this, text, x, y, text.match(PIECE) ? Math.min(cells, this.canvas.width - x) : undefined);
 };
 
+// The reviewer counts no cell for a mark, also for the vowel signs of India, which the terminal gives one each.
+const MARK = /[\p{M}\p{EMod}]/u;
+const countAsReviewer = (terminal) => {
+  const usual = terminal._core.unicodeService._activeProvider;
+  const wcwidth = (code) => (MARK.test(String.fromCodePoint(code)) ? 0 : usual.wcwidth(code));
+  terminal.unicode.register(Object.assign(Object.create(usual), { version: "reviewer", wcwidth }));
+  terminal.unicode.activeVersion = "reviewer";
+};
+
 // In place of the renderer by WebGL. The one by canvas comes after it and replaces it, but is not used if WebGL is missing;
 // then columns do not line up where there are Arabic letters.
 const joining = {
-  activate: (terminal) => setTimeout(() => terminal.registerCharacterJoiner(findPieces)), // when it is open
+  activate: (terminal) =>
+    setTimeout(() => { // when it is open
+      terminal.registerCharacterJoiner(findPieces);
+      countAsReviewer(terminal);
+    }),
   dispose() {},
 };
 Object.defineProperty(Object.prototype, "webglAddon", { get: () => joining, set() {} });

@@ -292,6 +292,31 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
             page.goto(link)
 
 
+def test_vowel_signs_take_no_cell(package, tmp_path, browser: BrowserContext):
+    """As the reviewer counts: the border between the list and the lines is in the same column in all rows."""
+    make_document(
+        package, "hindi", "<p>गाँव में नया विद्यालय खुला है", (), title="पहाड़ की डाकिया: चिट्ठी अब भी", status="draft"
+    )
+    with serving(package, tmp_path) as (_, link), closing(browser.new_page()) as page:
+        page.add_init_script("""
+          let own;
+          Object.defineProperty(Object.prototype, "unicode11Addon", {
+            get: () => own,
+            set(addon) { own = addon; window.shown = this.terminal; },
+          });
+        """)
+        page.goto(link)
+        page.wait_for_function("""() => {
+          if (!window.shown) return false;
+          const lines = [0, 1, 2, 3, 4, 5].map((y) => shown.buffer.active.getLine(y));
+          const cells = (line) => [...Array(shown.cols).keys()].map((x) => line.getCell(x).getChars());
+          window.borders = lines.map((line) => cells(line).indexOf("│"));
+          return lines.some((line) => line.translateToString().includes("चिट्ठी"));
+        }""")
+        borders = page.evaluate("borders")
+        assert borders[0] > 0 and borders == borders[:1] * 6
+
+
 def serve_one(folder, *messages, **environment):
     """Run a reviewer with what a visitor sends, until it ends; returns its exit status and what it sends."""
     command = [sys.executable, "-m", "annotate.review.served", str(folder), "jana"]
