@@ -152,6 +152,26 @@ def test_languages_of_one_script_are_told_by_their_letters(language: str, text: 
     assert guess_language(text) == language
 
 
+def test_a_guess_needs_thirty_letters_and_thirty_words() -> None:
+    """The latter where the letters do not tell."""
+    assert [guess_language("ا" * count) for count in (29, 30)] == [None, "ar"]
+    assert [guess_language("the " * count) for count in (29, 30)] == [None, "en"]
+    assert not lacks_script("a" * 29, "ru") and lacks_script("a" * 30, "ru")
+
+
+def test_a_text_in_two_languages_is_in_none() -> None:
+    """Unless one has far more of the function words."""
+    assert guess_language(SAMPLES["de"] + " " + SAMPLES["fr"]) is None
+    assert guess_language(SAMPLES["de"] * 4 + " " + SAMPLES["fr"]) == "de"
+
+
+def test_japanese_may_be_without_kana() -> None:
+    """A label is not wrong because of it; a tenth of kana makes a text Japanese."""
+    assert not lacks_script("漢" * 40, "ja-JP")
+    assert lacks_script("漢" * 40, "ko")
+    assert [guess_language("漢" * (100 - kana) + "か" * kana) for kana in (10, 11)] == ["zh", "ja"]
+
+
 def test_letters_without_case_count_once() -> None:
     """Two of a hundred letters are not enough for Pashto, which needs one, if only one of them is of its own."""
     text = "كتاب " * 49 + "ټا"

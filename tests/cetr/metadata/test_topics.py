@@ -64,6 +64,12 @@ def test_links_of_a_page_of_teasers_say_nothing_of_the_page() -> None:
     assert read_metadata(cloud) == {}
 
 
+@pytest.mark.parametrize(("between", "facts"), [(300, {"tags": Fact("a; b", "rel tag")}), (301, {})])
+def test_links_are_a_list_up_to_a_distance(between: int, facts: dict[str, Fact]) -> None:
+    """From the end of one start tag to the next, in characters."""
+    assert read_metadata(f"<a rel=tag>{'a</a>'.ljust(between)}<a rel=tag>b</a>") == facts
+
+
 def test_a_list_has_an_end() -> None:
     """Of thousands of keywords the first 50 are kept."""
     html = f"<meta name=keywords content='{','.join(map(str, range(9000)))}'>"
