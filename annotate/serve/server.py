@@ -127,7 +127,8 @@ async def make_site(links: Iterable[Link]) -> web.Application:
     site = web.Application(middlewares=[_add_headers])
     for link in links:
         part = await ReviewServer(link)._make_app()
-        part.router.add_get("/page.js", _send_script)
+        for script in ("letters.js", "page.js"):
+            part.router.add_get(f"/{script}", partial(_send_script, script))
         part.router.add_get("/pictures/{name}.png", partial(_send_picture, link.folder))
         part.router.add_get("", partial(_add_slash, link.token))
         site.add_subapp(f"/{link.token}", part)
@@ -139,8 +140,8 @@ async def _add_slash(token: str, request: web.Request) -> web.Response:
     return web.Response(status=HTTPStatus.FOUND, headers={"Location": f"{token}/"})
 
 
-async def _send_script(request: web.Request) -> web.FileResponse:
-    return web.FileResponse(TEMPLATES / "page.js", headers=HEADERS)
+async def _send_script(name: str, request: web.Request) -> web.FileResponse:
+    return web.FileResponse(TEMPLATES / name, headers=HEADERS)
 
 
 @web.middleware

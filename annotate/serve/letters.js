@@ -1,0 +1,49 @@
+// Scripts that run from right to left, and those of India, are drawn in pieces, in which letters are joined and in order, and
+// not letter by letter. Where most letters run to the left, what is between them, before and behind is in the piece, too, but
+// not in the list of documents, whose rows have a sign at the beginning and columns behind the title, nor the brackets with
+// which the reviewer marks words.
+const PIECE = /[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}<>]*[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc])*/gu;
+const WHOLE = /[^\s\p{S}[\]](?:[^\p{S}[\]]*[^\s\p{S}[\]])?/gu;
+const ROW = /^.?[\p{S}…]/u;
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+const isLeftward = (text) => {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return 2 * letters.filter((letter) => LEFTWARD.test(letter)).length > letters.length;
+};
+const findPieces = (text) => {
+  const found = text.matchAll(isLeftward(text) && !ROW.test(text) ? WHOLE : PIECE);
+  return [...found].map(({ index, 0: piece }) => [index, index + piece.length]);
+};
+
+// A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower. The canvas has room for
+// a line on a screen with three pixels in each of the page's.
+Object.defineProperty(Object.prototype, "_textureSize", { get: () => 2048, set() {} });
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  const cells = text.replace(/[\p{M}\p{Cf}]/gu, "").length * this.measureText("0").width;
+  this.direction = isLeftward(text) ? "rtl" : "ltr";
+  this.textAlign = "left";
+  fillText.call(this, text, x, y, text.match(PIECE) ? Math.min(cells, this.canvas.width - x) : undefined);
+};
+
+// The reviewer counts no cell for a mark, also for the vowel signs of India, which the terminal gives one each.
+const MARK = /[\p{M}\p{EMod}]/u;
+const countAsReviewer = (terminal) => {
+  const usual = terminal._core.unicodeService._activeProvider;
+  const isMark = (code) => code < 0x110000 && MARK.test(String.fromCodePoint(code)); // of joined letters, the code is greater
+  const wcwidth = (code) => (isMark(code) ? 0 : usual.wcwidth(code));
+  terminal.unicode.register(Object.assign(Object.create(usual), { version: "reviewer", wcwidth }));
+  terminal.unicode.activeVersion = "reviewer";
+};
+
+// In place of the renderer by WebGL. The one by canvas comes after it and replaces it, but is not used if WebGL is missing;
+// then columns do not line up where there are Arabic letters.
+const joining = {
+  activate: (terminal) =>
+    setTimeout(() => { // when it is open
+      terminal.registerCharacterJoiner(findPieces);
+      countAsReviewer(terminal);
+    }),
+  dispose() {},
+};
+Object.defineProperty(Object.prototype, "webglAddon", { get: () => joining, set() {} });
