@@ -18,9 +18,10 @@ const findPieces = (text) => {
 // A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower. The canvas has room for
 // a line on a screen with three pixels in each of the page's.
 Object.defineProperty(Object.prototype, "_textureSize", { get: () => 2048, set() {} });
+let shown; // the terminal
 const { fillText } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-  const cells = text.replace(/[\p{M}\p{Cf}]/gu, "").length * this.measureText("0").width;
+  const cells = text.replace(/[\p{M}\p{Cf}]/gu, "").length * shown._core._renderService.dimensions.device.cell.width;
   this.direction = isLeftward(text) ? "rtl" : "ltr";
   this.textAlign = "left";
   fillText.call(this, text, x, y, text.match(PIECE) ? Math.min(cells, this.canvas.width - x) : undefined);
@@ -39,11 +40,13 @@ const countAsReviewer = (terminal) => {
 // In place of the renderer by WebGL. The one by canvas comes after it and replaces it, but is not used if WebGL is missing;
 // then columns do not line up where there are Arabic letters.
 const joining = {
-  activate: (terminal) =>
+  activate: (terminal) => {
+    shown = terminal;
     setTimeout(() => { // when it is open
       terminal.registerCharacterJoiner(findPieces);
       countAsReviewer(terminal);
-    }),
+    });
+  },
   dispose() {},
 };
 Object.defineProperty(Object.prototype, "webglAddon", { get: () => joining, set() {} });

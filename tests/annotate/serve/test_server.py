@@ -293,16 +293,23 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
 
 
 def test_vowel_signs_take_no_cell(package, tmp_path, browser: BrowserContext):
-    """As the reviewer counts: the border between the list and the lines is in the same column in all rows."""
-    make_document(
-        package, "hindi", "<p>गाँव में नया विद्यालय खुला है", (), title="पहाड़ की डाकिया: चिट्ठी अब भी", status="draft"
-    )
+    """As the reviewer counts: the border between the list and the lines is in the same column in all rows, and words
+    are as wide as their cells at most.
+    """
+    make_document(package, "hindi", "<p>गाँव में नया विद्यालय खुला है", (), title="चिट्ठी अब भी है", status="draft")
     with serving(package, tmp_path) as (_, link), closing(browser.new_page()) as page:
         page.add_init_script("""
           let own;
           Object.defineProperty(Object.prototype, "unicode11Addon", {
             get: () => own,
             set(addon) { own = addon; window.shown = this.terminal; },
+          });
+          CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
+            apply: (fill, context, [text, x, y, most]) => {
+              const { width } = shown._core._renderService.dimensions.device.cell;
+              if (text === "चिट्ठी अब भी है") window.cells = most / width;
+              fill.call(context, text, x, y, most);
+            },
           });
         """)
         page.goto(link)
@@ -315,6 +322,8 @@ def test_vowel_signs_take_no_cell(package, tmp_path, browser: BrowserContext):
         }""")
         borders = page.evaluate("borders")
         assert borders[0] > 0 and borders == borders[:1] * 6
+        page.wait_for_function("window.cells")
+        assert page.evaluate("cells") == 10
 
 
 def serve_one(folder, *messages, **environment):
