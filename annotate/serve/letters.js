@@ -15,16 +15,18 @@ const findPieces = (text) => {
   return [...found].map(({ index, 0: piece }) => [index, index + piece.length]);
 };
 
-// A piece that is wider than its cells, or than the canvas on which it is prepared, is drawn narrower. The canvas has room for
-// a line on a screen with three pixels in each of the page's.
+// A piece, or a sign of another font, that is wider than its cells, or than the canvas on which it is prepared, is drawn
+// narrower. The canvas has room for a line on a screen with three pixels in each of the page's.
 Object.defineProperty(Object.prototype, "_textureSize", { get: () => 2048, set() {} });
+const WIDE = new RegExp(`${PIECE.source}|\\p{So}`, "u");
 let shown; // the terminal
 const { fillText } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-  const cells = text.replace(/[\p{M}\p{Cf}]/gu, "").length * shown._core._renderService.dimensions.device.cell.width;
+  const { unicodeService, _renderService } = shown._core;
+  const cells = unicodeService.getStringCellWidth(text) * _renderService.dimensions.device.cell.width;
   this.direction = isLeftward(text) ? "rtl" : "ltr";
   this.textAlign = "left";
-  fillText.call(this, text, x, y, text.match(PIECE) ? Math.min(cells, this.canvas.width - x) : undefined);
+  fillText.call(this, text, x, y, text.match(WIDE) ? Math.min(cells, this.canvas.width - x) : undefined);
 };
 
 // The reviewer counts no cell for a mark, also for the vowel signs of India, which the terminal gives one each.
