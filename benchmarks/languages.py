@@ -1,10 +1,11 @@
-"""How well the language of the content is told, beside py3langid, on pages that declare their language.
+"""How well the language of the content is recognised, beside py3langid, on pages that declare their language.
 
     pip install py3langid
     python -m benchmarks.languages [--data DIR]
 
-Prints for each set how many pages declare a language, how many are told one, and how many of these are told the one
-that they declare. If both tell the same other language, the declaration is probably wrong. Other pages declare none.
+Prints for each set how many pages declare a language, for how many of these the content shows one, and for how many it
+is the declared one. If py3langid finds the same other language, the declaration is probably wrong. The last two numbers
+are of the pages that declare none.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from cetr.document import find_language
 from cetr.metadata import guess_language, read_metadata
 from training.datasets import DATA, read_dataset
 
-_TOLD = (
-    "{}, {} pages: told {}, as declared {}; py3langid as declared {}; both against the declaration {}, we alone {}; "
-    "of {} other pages told {}"
+_LINE = (
+    "{}, {} pages: found {}, as declared {}; py3langid as declared {}; both against the declaration {}, we alone {}; "
+    "of {} other pages found {}"
 )
 
 
@@ -38,9 +39,9 @@ def main() -> None:
             if declared:
                 counts.update(_compare(find_language(declared.value), text))
             else:
-                counts.update({"others": 1, "others told": guess_language(text) is not None})
-        keys = ("pages", "told", "agrees", "other agrees", "both against", "alone", "others", "others told")
-        print(_TOLD.format(name, *(counts[key] for key in keys)), flush=True)
+                counts.update({"others": 1, "others found": guess_language(text) is not None})
+        keys = ("pages", "found", "agrees", "other agrees", "both against", "alone", "others", "others found")
+        print(_LINE.format(name, *(counts[key] for key in keys)), flush=True)
 
 
 def _compare(declared: str, text: str) -> dict[str, int]:
@@ -48,7 +49,7 @@ def _compare(declared: str, text: str) -> dict[str, int]:
     against = ours not in (None, declared)
     return {
         "pages": 1,
-        "told": ours is not None,
+        "found": ours is not None,
         "agrees": ours == declared,
         "other agrees": theirs == declared,
         "both against": against and ours == theirs,
