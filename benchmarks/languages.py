@@ -32,9 +32,10 @@ def main() -> None:
     """Print a line for each set."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA)
+    options = parser.parse_args()
     for name in ("wcxb-dev", "dragnet", "waddle-dev", "snippets-dev"):
         counts: Counter[str] = Counter()
-        for page in tqdm(read_dataset(parser.parse_args().data, name), name, disable=None):
+        for page in tqdm(read_dataset(options.data, name), name, disable=None):
             declared, text = read_metadata(page.html).get("language"), cetr.extract(page.html)
             if declared:
                 counts.update(_compare(find_language(declared.value), text))
