@@ -15,6 +15,9 @@ from cetr.document import find_language, split_words
 MINIMUM = 30
 """How many words a guess by function words needs."""
 
+_FEWEST = 5
+"""How many different function words a guess by them needs: other languages, and code, may be full of one of them."""
+
 _SAMPLE = 10_000
 """How many characters are used, so that a text of megabytes takes no longer."""
 
@@ -108,9 +111,9 @@ _FAMILIES = tuple(
         "hi mr ne sa awa bho kok mai",
         "zh yue wuu",
         "he yi",
-        "da no nb nn sv fo",
+        "da no nb nn sv fo is",
         "id ms jv su min",
-        "cs sk dsb hsb",
+        "cs sk sl hr bs sr dsb hsb",
         "pl csb dsb hsb szl",
         "bn as",
         "bo dz",
@@ -120,11 +123,11 @@ _FAMILIES = tuple(
         "de bar gsw lb nds",
         "nl af fy li",
         "en sco",
-        "es an ast gl",
+        "es an ast gl oc",
         "pt gl",
         "ca oc",
         "fr oc wa",
-        "it co lmo nap sc scn vec",
+        "it co fur lmo nap sc scn vec",
         "fi et krl",
     )
 )
@@ -197,8 +200,12 @@ def _guess_by_words(words: Sequence[str], letters: Collection[str]) -> str | Non
 
     def share(language: str, known: Mapping[str, float]) -> float:
         own = set(_LETTERS.get(language, "")) & set(letters)
-        lettered = sum(n for word, n in counts.items() if word not in known and not own.isdisjoint(word)) if own else 0
-        return (lettered + sum(counts[word] * weight for word, weight in known.items())) / len(words)
+        found = {word: weight for word, weight in known.items() if word in counts}
+        if own:
+            found |= dict.fromkeys((word for word in counts.keys() - known if not own.isdisjoint(word)), 1.0)
+        if len(found) < _FEWEST:
+            return 0.0
+        return sum(counts[word] * weight for word, weight in found.items()) / len(words)
 
     shares = sorted(((share(*language), language[0]) for language in _function_words().items()), reverse=True)
     (best, language), others = shares[0], shares[1:]
