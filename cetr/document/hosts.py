@@ -24,12 +24,12 @@ def _spell_label(label: str) -> str:
 
 
 def find_host(url: str) -> str:
-    """Return the host of a URL in ASCII without ``www.``, ``m.``, ``mobile.`` or ``amp.``, with a port that is not the
-    scheme's; empty if it has none.
+    """Return the host of a URL in ASCII without ``www.``, ``m.``, ``mobile.`` or ``amp.`` and without a dot at its end,
+    with a port that is not the scheme's; empty if it has none.
     """
     try:
         parts = urlsplit(url)
-        host, port = _strip_front(spell_host(parts.hostname or "")), parts.port
+        host, port = _strip_front(spell_host(parts.hostname or "").removesuffix(".")), parts.port
     except ValueError:
         return ""
     if not host or port is None or port == _PORTS.get(parts.scheme):

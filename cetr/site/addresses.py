@@ -14,7 +14,7 @@ def find_domain(url: str) -> str:
     """Return the registered domain of a URL: the last two labels of its host, three under suffixes such as
     co.uk. Ports do not count.
     """
-    host = spell_host(urlsplit(url).hostname or "") if find_host(url) else ""
+    host = spell_host(urlsplit(url).hostname or "").removesuffix(".") if find_host(url) else ""
     labels = host.split(".")
     if labels[-1].isdigit():
         return host

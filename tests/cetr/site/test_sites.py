@@ -364,6 +364,8 @@ def test_no_evidence_from_an_empty_memory() -> None:
         ("http://sport.com.example/", "sport.com.example", "com.example"),
         ("http://co.uk/", "co.uk", "co.uk"),
         ("http://uk/", "uk", "uk"),
+        ("http://www.example.com.:8080/", "example.com:8080", "example.com"),
+        ("http://1.2.3.4./", "1.2.3.4", "1.2.3.4"),
         ("https://www.M\xfcller.example/a", "xn--mller-kva.example", "xn--mller-kva.example"),
         (f"http://{chr(0xFC) * 64}.example/", f"{chr(0xFC) * 64}.example", f"{chr(0xFC) * 64}.example"),
         ("no address", "", ""),
