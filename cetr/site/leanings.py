@@ -39,7 +39,7 @@ def drop_left_out(words: WordLabels, inlines: Inlines, codes: Codes, leanings: F
     """Return the labels of words without those in elements that gold leaves out, given the codes and leanings of these,
     (d,) each, and the number of characters of the page. The other words say whether the blocks are content.
     """
-    left_out = np.isin(inlines.code, codes[leanings <= 1 - SURE])
+    left_out = np.isin(inlines.code, codes[1 - leanings >= SURE])
     edges = np.stack((inlines.start[left_out], inlines.end[left_out]), axis=1)
     kept = ~mark_inside(words.start, normalize_spans(edges.tolist(), length))
     return WordLabels(words.start[kept], words.block[kept], words.gold[kept], words.optional[kept], words.coverage)
@@ -61,6 +61,6 @@ def ask_leanings(postings: Postings, teachers: Bools, codes: Codes) -> Floats:
 def follow_leanings(spans: Spans, inlines: Inlines, leaning: Floats, length: int) -> Spans:
     """Cut inline elements out of the content of a page of so many characters, or add them, where gold is sure."""
     edges = np.stack((inlines.start, inlines.end), axis=1)
-    cut, added = edges[leaning <= 1 - SURE], edges[leaning >= SURE]
+    cut, added = edges[1 - leaning >= SURE], edges[leaning >= SURE]
     left = subtract_spans(spans, normalize_spans(cut.tolist(), length))
     return normalize_spans((*left, *added.tolist()), length)
