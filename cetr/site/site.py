@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from cetr.console import InputError, count_of
-from cetr.document import Spans, check_spans, find_host, refuse_location
+from cetr.document import Spans, check_spans, find_host, normalize_spans, refuse_location
 from cetr.learned import SHIPPED, identify_model, load_model
 from cetr.site.files import holding, read_memories, write_memories
 from cetr.site.memory import Memory, SiteMemories, remember
@@ -36,7 +36,7 @@ class Sites:
     def observe(
         self, html: str, url: str, gold: str | Iterable[Sequence[int]] | None = None, optional: Spans = ()
     ) -> None:
-        """Remember a page and, if it is known, its gold: spans or plain text, empty if the page has no content.
+        """Remember a page and, if it is known, its gold: text or spans in any order, empty if it has no content.
 
         ``optional`` spans count neither way. A warning is logged if the gold is not used, because its words are not on
         the page. Raises `InputError` if a span lies outside the page.
@@ -106,9 +106,9 @@ def _refuse_other(html: str) -> None:
 
 
 def _check(what: str, spans: Iterable[Sequence[int]], html: str, kinds: str) -> Spans:
-    """Check spans, which may be lists, or arrays as pandas reads them."""
+    """Check and normalise spans, which may be lists, or arrays as pandas reads them."""
     try:
-        return check_spans(spans, len(html))
+        return normalize_spans(check_spans(spans, len(html)), len(html))
     except TypeError:
         raise TypeError(f"{what}: is {type(spans).__name__}, not {kinds}") from None
     except InputError as error:

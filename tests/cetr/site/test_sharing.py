@@ -11,7 +11,7 @@ import pytest
 from cetr.console import InputError
 from cetr.document import content_text
 from cetr.site import Sites
-from tests.cetr.site.pages import write_article
+from tests.cetr.site.pages import write_article, write_note, write_noted, write_paragraphs
 
 SITE = "http://example.org/"
 
@@ -48,6 +48,21 @@ def test_spans_of_gold_may_be_arrays() -> None:
         assert found[-1].labelled == 1
         assert content_text(page, gold) == content_text(page, spans)  # type: ignore[arg-type]
     assert found[0] == found[1] == found[2]
+
+
+def test_spans_of_gold_may_be_in_any_order() -> None:
+    """They may also overlap; the optional ones, too."""
+    page, found = write_noted("a"), []
+    gold = [(page.index(text), page.index(text) + len(text)) for text in write_paragraphs("a")]
+    note = page.index(write_note("a"))
+    optional = [(note, note + 40), (note + 20, note + len(write_note("a")))]
+    for order, some in ((gold, optional), (gold[::-1], optional[::-1]), ([*gold, *gold], [*optional, *optional])):
+        sites = Sites()
+        sites.observe(page, SITE, gold=order, optional=some)  # type: ignore[arg-type]
+        found.append(sites.suggest(write_noted("b"), SITE))
+    assert found[0] == found[1] == found[2]
+    first, second, *others = write_paragraphs("b")
+    assert content_text(write_noted("b"), found[0].spans).split("\n") == [first, second, write_note("b"), *others]
 
 
 def test_gold_of_another_type_is_refused() -> None:
