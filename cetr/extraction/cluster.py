@@ -112,10 +112,11 @@ def _read_states(record: Path) -> dict[str, list[int]]:
     import msgspec
 
     try:
-        return msgspec.json.decode(read_file(record), type=dict[str, list[int]])
+        # msgspec itself reads no lone surrogates, as names have that are not UTF-8.
+        return msgspec.convert(json.loads(read_file(record)), dict[str, list[int]])
     except FileNotFoundError:
         return {}
-    except msgspec.DecodeError as error:
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise InputError(f"{record}: is damaged ({error}); begin again in another folder") from error
 
 

@@ -51,10 +51,18 @@ def test_an_archive_is_unchanged_with_other_permissions_or_moved_to_and_fro(tmp_
     assert check_unchanged(tmp_path, [done, damaged], {done: tmp_path}, "") != states
 
 
-@pytest.mark.parametrize("states", ["", "[]", '{"a": 1}', '{"a": ["b"]}'])
-def test_a_damaged_record_of_the_files_is_said_to_be_so(tmp_path: Path, states: str) -> None:
+def test_a_name_that_is_not_utf8_is_in_the_record(tmp_path: Path) -> None:
+    """As file systems allow it."""
+    file = tmp_path / os.fsdecode(b"\xe9.warc")
+    file.write_bytes(b"")
+    write_file(tmp_path / SOURCES, states := check_unchanged(tmp_path, [file], {}, ""))
+    assert check_unchanged(tmp_path, [file], {file: tmp_path}, "") == states
+
+
+@pytest.mark.parametrize("states", [b"", b"[]", b'{"a": 1}', b'{"a": ["b"]}', b'{"\xe9": [1, 2]}', b"[" * 100_000])
+def test_a_damaged_record_of_the_files_is_said_to_be_so(tmp_path: Path, states: bytes) -> None:
     """Whatever it is instead of sizes and times."""
-    (tmp_path / SOURCES).write_text(states)
+    (tmp_path / SOURCES).write_bytes(states)
     told = f"^{re.escape(str(tmp_path / SOURCES))}: is damaged \\(.*\\); begin again in another folder$"
     with pytest.raises(InputError, match=told):
         check_unchanged(tmp_path, [], {}, "")
