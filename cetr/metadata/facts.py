@@ -69,6 +69,10 @@ _NAMES = frozenset(("author", "site_name"))
 _URLS = frozenset(("canonical_url", "image", "license"))
 _SEPARATORS: Mapping[str, re.Pattern[str]] = {"categories": re.compile(r";"), "tags": re.compile(r"[,;،，、]")}
 _URL = re.compile(r"https?://", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://|\.{0,2}/|[^\s?#]+\.[a-z]\w{1,4}(?:[?#]|$)", re.IGNORECASE)
+"""What may be an address, perhaps relative to that of the page; words such as "CC BY" or "None" are none."""
+_BLANK = re.compile(r"/blank\.\w+$")
+"""The image that WordPress names for a page without one."""
 _MAIL = re.compile(r"\S+@\S+")
 _BY = re.compile(r"^(?:(?:(?:view all posts|more|posted|written) )?by:?|author:) (?=\S)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-(?:[a-z0-9]{2,8}|[a-z0-9](?=-)))*", re.IGNORECASE)
@@ -114,9 +118,9 @@ def _clean(field: str, value: str, addresses: Addresses) -> str:
     if field == "author":
         return _BY.sub("", value)
     if field in _URLS:
-        address = addresses.link(value)
+        address = addresses.link(value) if _ADDRESS.match(value) else ""
         address = f"https:{address}" if address.startswith("//") else address
-        return address if _URL.match(address) else ""
+        return address if _URL.match(address) and not _BLANK.search(address) else ""
     if field in _SEPARATORS:
         return "; ".join(_list_parts(_SEPARATORS[field].split(value)))
     if field == "language":

@@ -107,6 +107,40 @@ def test_the_address_of_the_page_completes_others() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("../a/b.jpg", "https://example.org/a/b.jpg"),
+        ("./b", "https://example.org/x/b"),
+        ("/b c.jpg", "https://example.org/b%20c.jpg"),
+        ("a/b.html?c=d", "https://example.org/x/a/b.html?c=d"),
+        ("b.php#c", "https://example.org/x/b.php#c"),
+        ("/", "https://example.org/"),
+        ("#", ""),
+        ("CC BY 4.0", ""),
+        ("cc-by-4.0", ""),
+        ("n/a", ""),
+        ("None", ""),
+        ("template.imageAddress", ""),
+        ("Liquid error (layout/theme line 3): invalid.jpg", ""),
+        ("mailto:b@example.org", ""),
+    ],
+)
+def test_words_are_no_address(written: str, address: str) -> None:
+    """Templates without a value, and names of licences; what a page has as relative address must look like one."""
+    html = "".join(f"<link rel={rel} href='{written}'>" for rel in ("image_src", "license", "canonical"))
+    facts = read_metadata(html, url="https://example.org/x/y")
+    assert [fact.value for fact in facts.values()] == [address] * 3 * bool(address)
+
+
+def test_a_blank_image_is_none() -> None:
+    """WordPress names it where a page has no image."""
+    html = "<meta property=og:image content=https://example.org/i/blank.jpg>"
+    assert read_metadata(html) == {}
+    other = "https://example.org/blank.jpg/a.jpg"
+    assert read_metadata(f"{html}<link rel=image_src href={other}>") == {"image": Fact(other, "link image_src")}
+
+
+@pytest.mark.parametrize(
     ("html", "source"),
     [
         ("<a rel='license noopener' href=//example.org/by/4.0/><img></a>", "rel license"),
