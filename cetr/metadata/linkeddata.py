@@ -40,8 +40,11 @@ def _read_things(things: list[dict[str, object]]) -> Iterator[tuple[str, str]]:
         for key in ("headline", "name", "datePublished", "dateModified", "uploadDate", "dateCreated", "inLanguage",
                     "description", "author", "publisher"):  # fmt: skip
             yield f"json-ld {key}", resolve_references(_name_of(thing.get(key), names))
-        for key in ("articleSection", "keywords"):
-            yield f"json-ld {key}", resolve_references("; ".join(_names_of(thing.get(key), names)))
+        sections, keywords = thing.get("articleSection"), thing.get("keywords")
+        # Plugins write several in one string; in a list, a comma belongs to the name.
+        sections = sections.split(",") if isinstance(sections, str) else sections
+        yield "json-ld articleSection", resolve_references("; ".join(_names_of(sections, names)))
+        yield "json-ld keywords", resolve_references("; ".join(_names_of(keywords, names)))
         for key in ("url", "mainEntityOfPage", "license"):
             yield f"json-ld {key}", resolve_references(_address_of(thing.get(key), "@id", "url"))
         # The identifier of an image is that of its description.

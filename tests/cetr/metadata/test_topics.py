@@ -19,6 +19,7 @@ def linked(**properties: object) -> str:
     [
         (linked(articleSection=["Sea", "Ports, piers"]), Fact("Sea; Ports, piers", "json-ld articleSection")),
         (linked(articleSection="Sea &amp; air"), Fact("Sea & air", "json-ld articleSection")),
+        (linked(articleSection="Sea,Ports, piers,"), Fact("Sea; Ports; piers", "json-ld articleSection")),
         ("<meta property=article:section content='Sea, air'>", Fact("Sea, air", "meta article:section")),
         ("<a rel='category tag'>Sea</a>, <a rel=category>Air</a>, <a rel=category>sea</a>",
          Fact("Sea; Air", "rel category")),
@@ -26,7 +27,7 @@ def linked(**properties: object) -> str:
     ],
 )  # fmt: skip
 def test_categories(html: str, fact: Fact) -> None:
-    """Each once; a comma belongs to the name of a category."""
+    """Each once; a comma belongs to the name of a category, but for a string in JSON-LD."""
     assert read_metadata(html) == {"categories": fact}
 
 
@@ -157,7 +158,7 @@ def test_a_licence_is_an_address(html: str, source: str) -> None:
 
 def test_front_matter_has_lists() -> None:
     """As static site generators read them; a tag in quotes is still a string."""
-    html = linked(keywords=["on", 'the "ferry"'], articleSection="Sea, air", image="https://example.org/a.jpg")
+    html = linked(keywords=["on", 'the "ferry"'], articleSection=["Sea, air"], image="https://example.org/a.jpg")
     assert write_front_matter(read_metadata(html)) == (
         '---\ncategories: ["Sea, air"]\ntags: ["on", "the \\"ferry\\""]\nimage: "https://example.org/a.jpg"\n---\n'
     )
