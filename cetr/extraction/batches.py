@@ -15,10 +15,21 @@ from cetr.extraction.forms import Form, make_fields
 from cetr.extraction.grouping import Grouping
 from cetr.learned import SHIPPED, refuse_replaced
 from cetr.methods import Method, load_method
-from cetr.sources import LATE, MOST_SILENT, Silence, SourcePage, decode_page, fetch_page, find_layout, is_url, read_page
+from cetr.sources import (
+    LATE,
+    MOST_SILENT,
+    Silence,
+    SourcePage,
+    decode_page,
+    fetch_page,
+    find_layout,
+    is_url,
+    name_record,
+    read_page,
+)
 
-DIED = "extractor failed: its process died, perhaps for lack of memory"
-"""Why a page has no content that ends the process that extracts it."""
+DIED = "its process died, perhaps for lack of memory"
+"""Why the extractor failed of a page that ends the process that extracts it."""
 
 _PASSED_OVER = f"unreadable: passed over: {MOST_SILENT} pages of its site in a row did not arrive in time"
 
@@ -159,6 +170,11 @@ def skip_page(page: SourcePage, why: str) -> Row:
     return Row(page.source, page.record, page.url, {}, why)
 
 
+def tell_failure(page: SourcePage, why: str) -> str:
+    """Say why the extractor failed, and of which record or line, if the file of the page holds several."""
+    return f"extractor failed: {name_record(page)}{why}"
+
+
 T = TypeVar("T")
 
 
@@ -168,7 +184,7 @@ def bounding_page(task: Task, page: SourcePage, work: Callable[[], T]) -> T | Ro
         with bounding(task.limits):
             return work()
     except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
-        return skip_page(page, f"extractor failed: {describe_error(error)}")
+        return skip_page(page, tell_failure(page, describe_error(error)))
 
 
 def _extract_page(method: Method, task: Task, page: SourcePage) -> Row:

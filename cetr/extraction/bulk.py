@@ -27,7 +27,17 @@ from cetr.console import (
     run_alone,
     show_json,
 )
-from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches, note_silence, pass_over, skip_page
+from cetr.extraction.batches import (
+    DIED,
+    Row,
+    Task,
+    extract_batch,
+    make_batches,
+    note_silence,
+    pass_over,
+    skip_page,
+    tell_failure,
+)
 from cetr.extraction.bysite import extract_by_site, refuse_memory
 from cetr.extraction.pagefiles import FIELDS, PageFiles
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
@@ -113,7 +123,7 @@ def extract_rows(task: Task, pages: Iterator[SourcePage], jobs: int) -> Iterator
 def _extract_singly(extract: Callable[[Sequence[SourcePage]], list[Row]], pages: Sequence[SourcePage]) -> list[Row]:
     """The rows of a batch with which a process has died: each page gets a process of its own."""
     if len(pages) == 1:
-        return [skip_page(pages[0], DIED)]
+        return [skip_page(pages[0], tell_failure(pages[0], DIED))]
     return [row for page in pages for row in run_alone(extract, [page], partial(_extract_singly, extract))]
 
 

@@ -26,6 +26,7 @@ from cetr.extraction.batches import (
     pass_over,
     read_html,
     skip_page,
+    tell_failure,
 )
 from cetr.extraction.forms import make_fields
 from cetr.extraction.grouping import Grouping
@@ -210,12 +211,14 @@ def _extract_share(task: Task, share: _Share) -> _Extracted:
 def _extract_others(extract: Callable[[_Share], _Extracted], share: _Share) -> _Extracted:
     """What can be had of a share with which a process has died: all but for the pages that kill theirs."""
     while (number := _read_number(share.at)) is not None and not share.pages[number].page.skip:
-        given_up = replace(share.pages[number], page=replace(share.pages[number].page, data=None, skip=DIED))
+        page = share.pages[number].page
+        given_up = replace(share.pages[number], page=replace(page, data=None, skip=tell_failure(page, DIED)))
         share = replace(share, pages=(*share.pages[:number], given_up, *share.pages[number + 1 :]))
         extracted: _Extracted | None = run_alone(extract, share, lambda share: None)
         if extracted:
             return extracted
-    return share.site, [skip_page(waiting.page, DIED) for waiting in share.pages if not waiting.done], Memory()
+    died = [waiting.page for waiting in share.pages if not waiting.done]
+    return share.site, [skip_page(page, tell_failure(page, DIED)) for page in died], Memory()
 
 
 def _read_number(at: Path) -> int | None:

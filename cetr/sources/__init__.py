@@ -7,7 +7,7 @@ write (`urls`), the bodies of responses (`bodies`), servers that do not answer (
 from __future__ import annotations
 
 from cetr.sources.pages import SourcePage
-from cetr.sources.places import find_sources, holds_pages, is_archive, read_source
+from cetr.sources.places import find_sources, holds_pages, is_archive, name_record, read_source
 from cetr.sources.records import Damage, load_fastwarc, parse_http, read_records, read_target, refuse_short
 from cetr.sources.rows import is_rows
 from cetr.sources.silence import MOST_SILENT, Silence, find_server
@@ -35,6 +35,7 @@ __all__ = [
     "list_warcs",
     "load_fastwarc",
     "load_html",
+    "name_record",
     "parse_http",
     "parse_urls",
     "quote_url",

@@ -27,6 +27,13 @@ def holds_pages(place: str | Path) -> bool:
     return is_archive(place) or is_rows(place)
 
 
+def name_record(page: SourcePage) -> str:
+    """Name a page within a file that holds several, for the beginning of a message; empty for others."""
+    if page.data is None or not holds_pages(page.source):
+        return ""
+    return f"line {page.record + 1}: " if is_rows(page.source) else f"record {page.record}: "
+
+
 def find_sources(places: Iterable[str]) -> list[Path | str]:
     """Find what places name, each once: files, the HTML, WARC and WACZ files in folders, sorted, and URLs as strings.
 

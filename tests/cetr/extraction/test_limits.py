@@ -60,16 +60,16 @@ def test_what_a_page_does_costs_that_page() -> None:
     """Slow, greedy, deaf to alarms until its process is ended, or about to quit: the others of its batch have their
     rows, in order.
     """
-    pages = [SourcePage("s", i, None, text.encode()) for i, text in enumerate(PAGES)]
+    pages = [SourcePage("s.jsonl", i, None, text.encode()) for i, text in enumerate(PAGES)]
     extract = partial(extract_badly, Task("plain", limits=LIMITS))
     (rows,) = map_bounded(extract, [pages], 1, partial(_extract_singly, extract))
     assert [(row.content.get("text", ""), row.skip.partition(": ")[2]) for row in rows] == [
-        ("", "took more than 3 s"),
+        ("", "line 1: took more than 3 s"),
         ("good 1", ""),
-        ("", "took more than 1500 MB of memory"),
-        ("", "its process died, perhaps for lack of memory"),
-        ("", "SystemExit: 2"),
-        ("", "KeyboardInterrupt:"),
+        ("", "line 3: took more than 1500 MB of memory"),
+        ("", "line 4: its process died, perhaps for lack of memory"),
+        ("", "line 5: SystemExit: 2"),
+        ("", "line 6: KeyboardInterrupt:"),
         ("good 2", ""),
     ]
 
@@ -102,19 +102,20 @@ def test_what_a_page_of_a_site_does_costs_that_page(tmp_path: Path) -> None:
     """The pages of its site have their rows, in order, and help each other as if it had not been there."""
     texts = ["HANG", write_article("a"), "SLOW", "HOG", write_article("b")]
     pages = []
-    for number, text in enumerate(texts):
-        (tmp_path / str(number)).write_text(text, encoding="utf-8")
-        pages.append(Waiting(SourcePage(str(tmp_path / str(number)), 0), tmp_path / "spool", 0, 0))
+    with (tmp_path / "spool").open("wb") as spool:
+        for number, text in enumerate(texts):
+            page = SourcePage("s.warc", number, data=b"")
+            pages.append(Waiting(page, tmp_path / "spool", spool.tell(), spool.write(text.encode())))
     share = _Share("one.example", tuple(pages), Memory(), tmp_path / "at")
     ((site, rows, memory),) = map_bounded(
         extract_share_badly, [share], 1, partial(_extract_others, extract_share_badly)
     )
     assert site == "one.example"
     assert [row.skip.partition(": ")[2] for row in rows] == [
-        "its process died, perhaps for lack of memory",
+        "record 0: its process died, perhaps for lack of memory",
         "",
-        "took more than 3 s",
-        "took more than 1500 MB of memory",
+        "record 2: took more than 3 s",
+        "record 3: took more than 1500 MB of memory",
         "",
     ]
     assert len(memory.traces) == 2
