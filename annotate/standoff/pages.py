@@ -39,13 +39,12 @@ def find_pages(places: Iterable[str], crawl: Stored) -> Iterator[OwnPage]:
     Raises `InputError` if a place cannot be read.
     """
     for place in places:
-        if is_rows(place):
-            for row in read_rows(Path(place)):
-                yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
-            continue
         for source in find_sources([place]):
             if isinstance(source, str):
                 yield OwnPage(Path(source).stem, (source,), partial(load_html, source))
+            elif is_rows(source):
+                for row in read_rows(source):
+                    yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
             elif not is_archive(source):
                 yield _find_facts(source)
     for version in crawl.list_versions():

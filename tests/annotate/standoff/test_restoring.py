@@ -195,8 +195,10 @@ def test_a_page_that_is_gone_when_it_is_read_again_is_left_out(published, tmp_pa
 
 
 def test_metadata_alone_make_no_document(published, tmp_path):
-    """Pages as served, beside the metadata of the rendered ones, are pages under these URLs."""
-    folder = tmp_path / "served"
+    """Pages as served, beside the metadata of the rendered ones, are pages under these URLs; any folder may hold
+    them.
+    """
+    folder = tmp_path / "served.jsonl"
     folder.mkdir()
     for name in "abc":
         (folder / f"{name}.html").write_text(PAGE.format(name).replace("<p>", "<div>"))
