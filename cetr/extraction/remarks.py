@@ -25,6 +25,6 @@ def _tell_siteless(site_key: str | None) -> str:
     if site_key is not None:
         return f"no page has a JSON file beside it that names its site in the field '{site_key}'"
     return (
-        'no page says its URL; write {"url": "..."} into a JSON file beside each, of the same name, or extract'
-        " the WARC files of your crawl"
+        'no page says its URL; write {"url": "..."} into a JSON file beside each, of the same name, or into'
+        " the rows of JSON Lines, or extract the WARC files of your crawl"
     )

@@ -50,7 +50,10 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
         if path.is_dir():
             found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
-                raise InputError(f"{place}: has no HTML, WARC or WACZ files; links to folders are not followed")
+                raise InputError(
+                    f"{place}: has no HTML, WARC or WACZ files; name files of JSON Lines themselves; links to folders"
+                    " are not followed"
+                )
             if stray := next((p for p in found if leads_out(p, path)), None):
                 raise InputError(
                     f"{stray}: is a link that leads out of {place}; put the file itself there, or name the folder to"
