@@ -91,9 +91,9 @@ def test_what_is_no_page_is_refused(tmp_path: Path, html: str, told: str) -> Non
 def test_a_line_that_is_no_page_costs_itself(tmp_path: Path, line: bytes, told: str) -> None:
     """It is named by its number from 1, as editors count."""
     file = tmp_path / "a.jsonl"
-    bad, good = read(file, line + b"\n" + json.dumps(PAGE).encode())
-    assert bad == SourcePage(str(file), 0, skip=f"unreadable: line 1 {told}")
-    assert (good.record, good.skip) == (1, "")
+    bad, good = read(file, b"\n" + line + b"\n" + json.dumps(PAGE).encode())
+    assert bad == SourcePage(str(file), 1, skip=f"unreadable: line 2 {told}")
+    assert (good.record, good.skip) == (2, "")
 
 
 def test_what_is_damaged_ends_the_file(tmp_path: Path) -> None:
@@ -110,8 +110,8 @@ def test_what_is_damaged_ends_the_file(tmp_path: Path) -> None:
         rows.truncate(128_000_100)
     first, long = read_source(file)
     assert (first.skip, long.skip) == ("", "unreadable: line:2: is longer than 128 MB, the limit")
-    (missing,) = read_source(tmp_path / "c.jsonl")
-    assert missing.skip == "unreadable: No such file or directory"
+    missing = tmp_path / "c.jsonl"
+    assert list(read_source(missing)) == [SourcePage(str(missing), 0, skip="unreadable: No such file or directory")]
 
 
 def test_json_of_one_value_is_not_json_lines() -> None:
