@@ -1,8 +1,9 @@
-// Scripts that run from right to left, and those of India, are drawn in pieces, in which letters are joined and in order, and
-// not letter by letter. Where most letters run to the left, what is between them, before and behind is in the piece, too, but
-// not in the list of documents, whose rows have a sign at the beginning and columns behind the title, nor the brackets with
-// which the reviewer marks words.
-const PIECE = /[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}<>]*[\u0590-\u0dff\ufb1d-\ufdff\ufe70-\ufefc])*/gu;
+// Scripts that run from right to left, and those from India to Cambodia, are drawn in pieces, in which letters are joined and
+// in order, and not letter by letter. Where most letters run to the left, what is between them, before and behind is in the
+// piece, too, but not in the list of documents, whose rows have a sign at the beginning and columns behind the title, nor the
+// brackets with which the reviewer marks words.
+const JOINED = "[\u0590-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]";
+const PIECE = new RegExp(`${JOINED}(?:[^\\p{L}<>]*${JOINED})*`, "gu");
 const WHOLE = /[^\s\p{S}[\]](?:[^\p{S}[\]]*[^\s\p{S}[\]])?/gu;
 const ROW = /^.?[\p{S}…]/u;
 const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
@@ -12,13 +13,14 @@ const isLeftward = (text) => {
 };
 const findPieces = (text) => {
   const found = text.matchAll(isLeftward(text) && !ROW.test(text) ? WHOLE : PIECE);
-  return [...found].map(({ index, 0: piece }) => [index, index + piece.length]);
+  // The terminal takes the code point of a single letter, which a piece has not.
+  return [...found].map(({ index, 0: piece }) => [index, index + piece.length]).filter(([start, end]) => end - start > 1);
 };
 
 // A piece, or a sign of another font, that is wider than its cells, or than the canvas on which it is prepared, is drawn
 // narrower. The canvas has room for a line on a screen with three pixels in each of the page's.
 Object.defineProperty(Object.prototype, "_textureSize", { get: () => 2048, set() {} });
-const WIDE = new RegExp(`${PIECE.source}|\\p{So}`, "u");
+const WIDE = new RegExp(`${JOINED}|\\p{So}`, "u");
 let shown; // the terminal
 const { fillText } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {

@@ -265,7 +265,7 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
     bracket, and has its natural width on a fine screen, too.
     """
     sentence = "BBC در ۱۱ شب گفت که کشتی شبانه پس از یازده سال برگشت."
-    gold = f"{sentence} [۱]"
+    gold = f"{sentence} + [۱]"
     make_document(package, "ferry", f"<title>کشتی شبانه</title><p>{gold}</p>", (gold,))
     make_document(package, "read", "<p>در ۱۱</p>", ("در ۱۱",), title="کتابخانه تازه", status="reviewed")
     make_document(package, "rest", "<p>در ۱۱</p>", (), title="خبر تازه", status="draft")
@@ -276,7 +276,8 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
       CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
         apply: (fill, context, [text, x, y, most]) => {
           fill.call(context, text, x, y, most);
-          if (most >= context.measureText(text).width) console.log(text);
+          const { direction, textAlign } = context;
+          if (!(most < context.measureText(text).width)) console.log(text, direction, textAlign);
         },
       });
     """
@@ -284,10 +285,11 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
     with serving(package, tmp_path) as (_, link), closing(fine), closing(fine.new_page()) as page:
         page.add_init_script(telling)
         with (
-            page.expect_console_message(lambda message: message.text == "کشتی شبانه"),
-            page.expect_console_message(lambda message: message.text == "کتابخانه تازه"),
-            page.expect_console_message(lambda message: message.text == "خبر تازه"),
-            page.expect_console_message(lambda message: message.text == sentence),
+            page.expect_console_message(lambda message: message.text == "کشتی شبانه rtl left"),
+            page.expect_console_message(lambda message: message.text == "کتابخانه تازه rtl left"),
+            page.expect_console_message(lambda message: message.text == "خبر تازه rtl left"),
+            page.expect_console_message(lambda message: message.text == f"{sentence} rtl left"),
+            page.expect_console_message(lambda message: message.text == "۱ ltr left"),
         ):
             page.goto(link)
 
