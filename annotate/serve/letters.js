@@ -31,13 +31,24 @@ CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
   fillText.call(this, text, x, y, text.match(WIDE) ? Math.min(cells, this.canvas.width - x) : undefined);
 };
 
-// The reviewer counts no cell for a mark, also for the vowel signs of India, which the terminal gives one each.
+// The reviewer counts no cell for a mark, also for the vowel signs of India, which the terminal gives one each, nor for what
+// a joiner joins, and two for an emoji. A cell's width and what is in it are packed as the terminal packs them.
 const MARK = /[\p{M}\p{EMod}]/u;
+const EMOJI = /(?!\p{RI})\p{Emoji_Presentation}/u;
+const [JOINER, AS_EMOJI] = ["\u200d", "\ufe0f"];
 const countAsReviewer = (terminal) => {
   const usual = terminal._core.unicodeService._activeProvider;
-  const isMark = (code) => code < 0x110000 && MARK.test(String.fromCodePoint(code)); // of joined letters, the code is greater
-  const wcwidth = (code) => (isMark(code) ? 0 : usual.wcwidth(code));
-  terminal.unicode.register(Object.assign(Object.create(usual), { version: "reviewer", wcwidth }));
+  const wcwidth = (code) => {
+    const letter = String.fromCodePoint(code);
+    return MARK.test(letter) ? 0 : EMOJI.test(letter) ? 2 : usual.wcwidth(code);
+  };
+  const charProperties = (code, before) => {
+    const [last, width, letter] = [String.fromCodePoint(before >> 3), (before >> 1) & 3, String.fromCodePoint(code)];
+    const isJoined = last === JOINER || wcwidth(code) === 0;
+    const counted = !isJoined ? wcwidth(code) : letter === AS_EMOJI && /\p{Emoji}/u.test(last) ? 2 : width;
+    return (code << 3) | (counted << 1) | isJoined;
+  };
+  terminal.unicode.register(Object.assign(Object.create(usual), { version: "reviewer", wcwidth, charProperties }));
   terminal.unicode.activeVersion = "reviewer";
 };
 

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import BrowserContext
+from rich.cells import cell_len
 
 from annotate.review.served import ServedDriver
 from annotate.serve.links import Link
@@ -294,38 +295,47 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
             page.goto(link)
 
 
-def test_vowel_signs_take_no_cell(package, tmp_path, browser: BrowserContext):
-    """As the reviewer counts: the border between the list and the lines is in the same column in all rows, and words
-    are as wide as their cells at most.
+def test_cells_are_counted_as_by_the_reviewer(package, tmp_path, browser: BrowserContext):
+    """Vowel signs take none, also where a highlight ends in front of them, and emoji two, however composed: the border
+    between the list and the lines is in the same column in all rows. Joined letters are as wide as their cells.
     """
-    make_document(package, "hindi", "<p>गाँव में नया विद्यालय खुला है", (), title="चिट्ठी अब भी है", status="draft")
+    words = {"चिट्ठी अब भी है": 10, "ភាសាខ្មែរ": 5, "ภาษาไทย": 7}
+    titles = [*words, "ශ්\u200dරී ලංකා", "❤\ufe0f", "5\ufe0f", "x\ufe0f5\u0301", "🫠", "👩\u200d🚀", "👍🏽", "🇨🇿"]
+    for number, title in enumerate(titles):
+        make_document(package, f"d{number}", "<p>Words", (), title=title, status="draft")
     with serving(package, tmp_path) as (_, link), closing(browser.new_page()) as page:
         page.add_init_script("""
-          let own;
-          Object.defineProperty(Object.prototype, "unicode11Addon", {
-            get: () => own,
-            set(addon) { own = addon; window.shown = this.terminal; },
-          });
+          window.drawn = {};
           CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
             apply: (fill, context, [text, x, y, most]) => {
-              const { width } = shown._core._renderService.dimensions.device.cell;
-              if (text === "चिट्ठी अब भी है") window.cells = most / width;
+              drawn[text] = most / shown._core._renderService.dimensions.device.cell.width;
               fill.call(context, text, x, y, most);
             },
           });
         """)
         page.goto(link)
-        page.wait_for_function("""() => {
-          if (!window.shown) return false;
-          const lines = [0, 1, 2, 3, 4, 5].map((y) => shown.buffer.active.getLine(y));
-          const cells = (line) => [...Array(shown.cols).keys()].map((x) => line.getCell(x).getChars());
-          window.borders = lines.map((line) => cells(line).indexOf("│"));
-          return lines.some((line) => line.translateToString().includes("चिट्ठी"));
-        }""")
-        borders = page.evaluate("borders")
-        assert borders[0] > 0 and borders == borders[:1] * 6
-        page.wait_for_function("window.cells")
-        assert page.evaluate("cells") == 10
+        page.wait_for_function(
+            """([words, titles]) => {
+              const lines = [...Array(14).keys()].map((y) => shown?.buffer.active.getLine(y));
+              const text = lines.map((line) => line?.translateToString()).join();
+              return words.every((word) => word in drawn) && titles.every((title) => text.includes(title));
+            }""",
+            arg=[list(words), titles],
+        )
+        borders = page.evaluate("""[...Array(14).keys()].map((y) => {
+          const line = shown.buffer.active.getLine(y);
+          return [...Array(shown.cols).keys()].findIndex((x) => line.getCell(x).getChars() === "│");
+        })""")
+        assert borders[0] > 0 and borders == borders[:1] * 14
+        words["▶"] = 1
+        assert {word: page.evaluate("(word) => drawn[word]", word) for word in words} == words
+        counting = "(title) => shown._core.unicodeService.getStringCellWidth(title)"
+        assert {title: page.evaluate(counting, title) for title in titles} == {
+            title: cell_len(title) for title in titles
+        }
+        page.evaluate("new Promise((end) => shown.write('\\x1b[H\\x1b[7mक\\x1b[0mि|', end))")
+        cells = "[0, 1].map((x) => shown.buffer.active.getLine(0).getCell(x).getChars())"
+        assert page.evaluate(cells) == ["कि", "|"]
 
 
 def serve_one(folder, *messages, **environment):
