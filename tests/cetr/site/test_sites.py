@@ -362,6 +362,7 @@ def test_no_evidence_from_an_empty_memory() -> None:
         ("http://[::ffff:1.2.3.4]/", "::ffff:1.2.3.4", "::ffff:1.2.3.4"),
         ("http://sport.example.de/", "sport.example.de", "example.de"),
         ("http://sport.com.example/", "sport.com.example", "com.example"),
+        ("http://example.co.uk/", "example.co.uk", "example.co.uk"),
         ("http://co.uk/", "co.uk", "co.uk"),
         ("http://uk/", "uk", "uk"),
         ("http://www.example.com.:8080/", "example.com:8080", "example.com"),
