@@ -48,8 +48,8 @@ def extract_sites_on_cluster(
     """Spread the sites in files over the workers of a Dask scheduler, into `PARTS` parts in the folder ``out``.
 
     Parts of a folder named ``*.parquet`` are Parquet, others JSON Lines. With ``resume``, which needs the same files,
-    existing parts by the same method are left out. Raises `InputError` if a file cannot be read, or has changed since
-    a run began that is continued.
+    existing parts by the same method are left out. Raises `InputError` if the pages of a file cannot be distributed, or
+    if it has changed since a run began that is continued.
     """
     refuse_memory(task)
     files = check_shared(sources, out, resume)
@@ -91,7 +91,7 @@ def _deal(client: Client, grouping: Grouping, files: Sequence[Path], dealt: Path
     for file, future in futures.items():
         failure = future.exception()  # type: ignore[no-untyped-call]
         if failure is not None:
-            raise InputError(f"{file}: {failure}; repair it or leave it out")
+            raise InputError(f"{file}: its pages are not distributed ({failure}); continue with --resume")
 
 
 def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,9 @@ from cetr.cli import cetr
 from cetr.console import InputError, run, write_file
 from cetr.extraction.batches import Task
 from cetr.extraction.cluster import SOURCES, _name_part, check_unchanged, extract_on_cluster
+from cetr.extraction.grouping import Grouping
+from cetr.extraction.sitecluster import DEALT, deal_pages, extract_sites_on_cluster
+from cetr.sources import SourcePage, read_source
 from tests.cetr.extraction.crawls import write_warc
 
 
@@ -78,3 +83,30 @@ def test_a_file_that_a_worker_cannot_extract_is_named(tmp_path: Path) -> None:
     assert (found.pages, found.failed, found.skipped) == (0, 1, {"unreadable file": 1})
     assert found.failure.startswith(f"{warc}: no method named 'none'")
     assert [path.name for path in out.iterdir()] == [SOURCES]
+
+
+def test_a_full_disk_ends_a_run_by_sites_and_resume_continues_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where pages of a file are not distributed, no part is written, because each would lack some; others stay so."""
+    first, second = (write_warc(tmp_path / name, range(2)) for name in ("a.warc", "b.warc"))
+    task, out = Task("learned", grouping=Grouping()), tmp_path / "out"
+
+    def read(source: Path | str) -> Iterator[SourcePage]:
+        yield from read_source(source)
+        if source == second:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("cetr.extraction.sitecluster.read_source", read)
+    told = f"^{re.escape(str(second))}: its pages are not distributed \\(.*No space left.*\\); continue with --resume$"
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as cluster:
+        for resume in (False, True):
+            with pytest.raises(InputError, match=told):
+                extract_sites_on_cluster(
+                    cluster.scheduler_address, task, Grouping(), [first, second], out, resume=resume,
+                    watch=lambda counts: None,
+                )  # fmt: skip
+    assert {path.name for path in out.iterdir()} == {SOURCES, DEALT}
+    assert len(list((out / DEALT).iterdir())) == 1
+    monkeypatch.setattr("cetr.extraction.sitecluster.read_source", None)
+    deal_pages(Grouping(), first, out / DEALT)  # reads nothing again
