@@ -32,7 +32,7 @@ class Grouping:
     def find_site(self, page: SourcePage) -> str:
         """Find the site of a page; empty if it is unknown."""
         if self.field:
-            return _read_field(Path(page.source), self.field) if page.data is None else ""
+            return _read_field(Path(page.source), self.field)
         return FIND_SITE[self.by](find_url(page) or "")
 
 
