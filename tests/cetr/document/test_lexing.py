@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cetr.document import LITERAL, Kind, lex, pack_name
@@ -51,6 +51,8 @@ def _lex_by_expression(html: str) -> list[tuple[int, int, int]]:
 
 @settings(max_examples=400)
 @given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join) | st.text("<>/!-=\"' pP\u4e2d", max_size=40))
+@example("<aZ></a[></a@>")
+@example("<a b= '>'>c<a b=\n \">\">")
 def test_tokens_are_those_of_the_grammar(html: str) -> None:
     """The lexer cuts any text as a regular expression that reads the grammar token by token does."""
     assert [(start, kind, name) for start, _, kind, name in lex(html).walk()] == _lex_by_expression(html)
