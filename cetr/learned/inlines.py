@@ -57,7 +57,7 @@ def _hash_elements(blocks: Blocks, opened: Ints, closed: Ints) -> tuple[Hashes, 
     own = mix(tokens.name[opened])
     np.add.at(own, found.owner, mix(found.hash))
     # One of the terms of an element is its tag.
-    named = np.bincount(found.owner, minlength=len(opened)) > 1
+    named = np.bincount(found.owner) > 1
     # Readings above characters are alike, whatever they say.
     named |= mark_names("rt", "rtc", "rp")[tokens.number[opened]]
     short = tokens.start[closed] - tokens.end[opened] <= _LONGEST

@@ -17,8 +17,8 @@ SITE = "http://example.org/"
 
 
 def test_several_programs_add_to_a_file_at_once(tmp_path: Path) -> None:
-    """Nothing that one has added is lost; also through a link, which stays one."""
-    file, link = tmp_path / "sites.npz", tmp_path / "link.npz"
+    """Nothing that one has added is lost; also through a link, which stays one. The first makes the folder."""
+    file, link = tmp_path / "new" / "sites.npz", tmp_path / "link.npz"
     link.symlink_to(file)
 
     def add(seed: str) -> None:
