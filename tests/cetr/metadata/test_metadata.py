@@ -101,10 +101,10 @@ def test_an_author_is_a_name() -> None:
     ("links", "author"),
     [
         ("<a rel=author href=/ann>Ann <b>B</b></a>", "Ann B"),
-        ("<a REL='nofollow Author' href=/ann>Ann B</a> <a rel=author>View all posts by Ann B</a>", "Ann B"),
+        ("<a rel='nofollow Author' href=/ann>Ann B</a> <a rel=author>More of Ann B</a>", "Ann B"),
         ("<a rel=author>View all posts by Ann B</a>", "Ann B"),
         ("<a rel=author>Author: Ann B</a> <a rel=author href=https://plus.google.com/1>Google+</a>", "Ann B"),
-        ("<a rel=author>View Profile</a>", None),
+        ("<a rel=author>View Profile</a> <a rel=author>Archives</a> <a rel=no-author>Bo C</a>", None),
         ("<a data-rel=author>Ann B</a>", None),
         ("<a rel=author>Ann B</a> <a rel=author>Bo C</a>", None),
         ("<a rel=authority>Ann B</a> <i rel=author>Ann B</i> rel=author", None),

@@ -14,6 +14,70 @@ def linked(**properties: object) -> str:
     return f"<script type=application/ld+json>{json.dumps({'@type': 'Article', **properties})}</script>"
 
 
+URL = "https://example.org/x"
+STATEMENTS = {
+    "categories": {
+        "json-ld articleSection": linked(articleSection=URL),
+        "meta article:section": f"<meta property=article:section content={URL}>",
+        "meta parsely-section": f"<meta name=parsely-section content={URL}>",
+        "rel category": f"<a rel=category>{URL}</a>",
+    },
+    "tags": {
+        "meta article:tag": f"<meta property=article:tag content={URL}>",
+        "rel tag": f"<a rel=tag>{URL}</a>",
+        "json-ld keywords": linked(keywords=URL),
+        "meta parsely-tags": f"<meta name=parsely-tags content={URL}>",
+        "meta news_keywords": f"<meta name=news_keywords content={URL}>",
+        "meta sailthru.tags": f"<meta name=sailthru.tags content={URL}>",
+        "meta citation_keywords": f"<meta name=citation_keywords content={URL}>",
+        "meta dc.subject": f"<meta name=DC.subject content={URL}>",
+        "meta dcterms.subject": f"<meta name=dcterms.subject content={URL}>",
+        "meta keywords": f"<meta name=keywords content={URL}>",
+    },
+    "image": {
+        "meta og:image": f"<meta property=og:image content={URL}>",
+        "meta og:image:url": f"<meta property=og:image:url content={URL}>",
+        "json-ld image": linked(image=URL),
+        "meta twitter:image": f"<meta name=twitter:image content={URL}>",
+        "meta twitter:image:src": f"<meta name=twitter:image:src content={URL}>",
+        "link image_src": f"<link rel=image_src href={URL}>",
+    },
+    "license": {
+        "json-ld license": linked(license=URL),
+        "link license": f"<link rel=license href={URL}>",
+        "rel license": f"<a rel=license href={URL}>x</a>",
+        "meta dcterms.license": f"<meta name=dcterms.license content={URL}>",
+    },
+}
+"""For each field the statements of a page, the most trustworthy first."""
+
+
+@pytest.mark.parametrize("field", STATEMENTS)
+def test_the_most_trustworthy_statement_counts(field: str) -> None:
+    """Wherever it stands; without it, the next one."""
+    statements = list(STATEMENTS[field].items())
+    while statements:
+        html = "".join(html for _, html in reversed(statements))
+        assert read_metadata(html) == {field: Fact(URL, statements.pop(0)[0])}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("article:tag", "a; b"),
+        ("citation_keywords", "a; b"),
+        ("dc.subject", "a; b"),
+        ("dcterms.subject", "a; b"),
+        ("news_keywords", "a"),
+        ("keywords", "a"),
+    ],
+)
+def test_some_statements_stand_once_for_each_tag(name: str, value: str) -> None:
+    """Of the others, the first is whole."""
+    html = f"<meta name={name} content=a><meta name={name} content=b>"
+    assert read_metadata(html)["tags"].value == value
+
+
 @pytest.mark.parametrize(
     ("html", "fact"),
     [
