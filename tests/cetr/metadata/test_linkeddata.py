@@ -68,7 +68,7 @@ def test_json_ld_may_name_an_author_by_an_identifier() -> None:
     assert "site_name" not in read_metadata(html.replace('"name":"House"', '"url":"https://example.org"'))
 
 
-@pytest.mark.parametrize("author", ['"sameAs":"https://example.org/ann"', '"@id":"_:b1"', '"url":"/ann"'])
+@pytest.mark.parametrize("author", ['"sameAs":"https://example.org/ann"', '"@id":"_:b1"', '"@id":[]', '"url":"/ann"'])
 def test_an_author_in_json_ld_may_have_no_name(author: str) -> None:
     """Neither its identifier or URL nor the name of another thing without an identifier is one."""
     html = (
@@ -87,11 +87,24 @@ def test_json_ld_writes_an_address_in_many_ways(url: str) -> None:
     assert read_metadata(html) == {"canonical_url": Fact("https://example.org/a", "json-ld url")}
 
 
+def test_addresses_in_json_ld_may_have_references() -> None:
+    """As other strings in it."""
+    article = dict.fromkeys(("url", "image", "license"), "https://example.org/?a&amp;b")
+    addresses = dict.fromkeys(("canonical_url", "image", "license"), "https://example.org/?a&b")
+    assert read({"@type": "Article", **article}) == addresses
+
+
 def test_json_ld_may_name_an_author_twice() -> None:
     """As some plugins do, which write the author of the page and that of the article."""
     named = '["Ann B",{"name":"Ben C"},{"name":"Ann B"},""]'
     html = f'<script type="application/ld+json">{{"@type":"Article","author":{named}}}</script>'
     assert read_metadata(html) == {"author": Fact("Ann B, Ben C", "json-ld author")}
+
+
+def test_the_names_of_a_value_have_an_end() -> None:
+    """Of hundreds of authors the first 50 are kept."""
+    names = [f"Ann {chr(ord('A') + n % 26)}{n}" for n in range(200)]
+    assert read({"@type": "Article", "author": names}) == {"author": ", ".join(names[:50])}
 
 
 @pytest.mark.parametrize(("begin", "end"), [("[", "]"), ('{"name":', "}")])

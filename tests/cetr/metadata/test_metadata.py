@@ -56,6 +56,7 @@ def test_the_page_itself_says_what_its_head_does_not() -> None:
         ("<meta itemprop=author content=Ann><i itemprop=author>Bo</i>", {"author": ("Ann", "microdata author")}),
         ("<i itemprop=author itemscope>A<meta itemprop=name content=Ann></i>", {"author": ("Ann", "microdata author")}),
         ("<i itemprop=headline>A <b itemprop=name>ferry</b></i>", {"title": ("A ferry", "microdata headline")}),
+        ("<p itemprop=description>A ferry</p>", {"description": ("A ferry", "microdata description")}),
         ("<h1>C<b>#</b> and <a>F</a>#<a>#</a></h1>", {"title": ("C# and F#", "h1")}),
         ('<script>{"@type":"Article","headline":"A"}</script>', {}),
     ],
