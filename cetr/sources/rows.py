@@ -12,6 +12,9 @@ from cetr.sources.urls import is_url
 
 ROWS_SUFFIXES = (".jsonl", ".ndjson")
 
+_MOST_SIGNS = 5_000_000
+"""Commas and brackets in a line, each of which may begin a value that takes a hundred times as much memory."""
+
 
 def is_rows(place: str | Path) -> bool:
     """Whether a file, perhaps packed, is of JSON Lines, by its name."""
@@ -34,6 +37,8 @@ def read_rows(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
 
 
 def _read_row(source: Path, number: int, line: bytes) -> SourcePage:
+    if sum(map(line.count, (b",", b"[", b"{"))) > _MOST_SIGNS:
+        return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} has too many values")
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):

@@ -86,7 +86,10 @@ def test_what_is_no_page_is_refused(tmp_path: Path, html: str, told: str) -> Non
         (b'["html"]', "has no string 'html'"),
         (b'{"url": "http://x.example/"}', "has no string 'html'"),
         (b'{"html": 1}', "has no string 'html'"),
+        (b'{"html": "<p>a", "id": [' + b"[]," * 2_500_000 + b"0]}", "has too many values"),
+        (b'{"html": "<p>a", "id": [' + b"{}," * 2_500_000 + b"0]}", "has too many values"),
     ],
+    ids=range(8),
 )
 def test_a_line_that_is_no_page_costs_itself(tmp_path: Path, line: bytes, told: str) -> None:
     """It is named by its number from 1, as editors count."""
