@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from annotate.cli import annotate
 from annotate.propagate.accepting import compare, run_accept, run_take_back
 from annotate.propagate.proposal import read_proposal
 from annotate.propagate.proposals import is_untouched
 from annotate.review.proposed import find_proposed
 from cetr.console import InputError
+from cetr.console import run as run_command
 from evaluate.package import (
     Decision,
     Document,
@@ -100,6 +102,18 @@ def test_what_was_accepted_can_be_taken_back(folder: Path, capsys: pytest.Captur
     assert [read_document(folder, name).meta.status for name in others] == ["reviewed", "draft"]
     propose(folder)
     assert [d.action for d in read_journal(folder, others[1])][-3:] == ["accept-unseen", "take-back", "propose"]
+
+
+def test_the_commands_name_who_runs_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As --annotator says, or as the person is known otherwise."""
+    monkeypatch.setenv("CETR_GOLD_ANNOTATOR", "known")
+    propose(folder)
+    decide(read_document(folder, find_proposed(folder, read_package(folder).names)[0]), "reviewed")
+    for option in ("--accept", "--take-back"):
+        assert run_command(annotate, ["propagate", str(folder), option]) == 0
+        assert list(read_journal(folder))[-1].annotator == "known"
+    assert run_command(annotate, ["propagate", str(folder), "--accept", "--annotator", "ann"]) == 0
+    assert list(read_journal(folder))[-1].annotator == "ann"
 
 
 def test_what_somebody_has_changed_since_is_neither_accepted_nor_taken_back(
