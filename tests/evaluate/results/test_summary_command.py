@@ -71,6 +71,19 @@ def test_broken_down(
     assert [(row[by], (row["pages"], pytest.approx(row["f1"]))) for row in rows] == list(groups.items())
 
 
+@pytest.mark.parametrize(("by", "classes"), [("length", ["0-124", "250-499"]), ("complexity", ["0-24", "75-100"])])
+def test_classes_come_in_their_order(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], by: str, classes: list[str]
+) -> None:
+    """Though most pages are in the last."""
+    for name, others in (("a", 0), ("b", 300), ("c", 300)):
+        make_document(tmp_path / "p", name, "<p>Gold words</p>" + "<p>other</p>" * others, ("Gold words",))
+    assert run_command(evaluate, ["run", str(tmp_path / "p"), "-e", "plain", "--out", str(tmp_path / "r")]) == 0
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(tmp_path / "r"), "--by", by, "--format", "json"]) == 0
+    assert [row[by] for row in json.loads(capfd.readouterr().out)] == classes
+
+
 def test_all_statistics(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Mean, median, sample deviation and perfect pages of every figure; precision is 2 of 2, of 3 and of 4 words."""
     command = [
@@ -121,8 +134,8 @@ def test_complexity_is_in_quarters() -> None:
 @pytest.mark.parametrize(
     ("gold", "options", "complexity"),
     [
-        (("Gold words",), {}, 0.5),
-        (("Gold words",), {"optional": ("date",)}, 1 / 3),
+        (("Gold-words",), {}, 0.5),
+        (("Gold-words",), {"optional": ("date",)}, 1 / 3),
         ((), {}, 1.0),
         ((), {"text": "More words than the page has"}, 0.0),
     ],
@@ -131,7 +144,7 @@ def test_complexity_is_the_share_of_what_is_not_main_content(
     tmp_path: Path, gold: tuple[str, ...], options: dict[str, Any], complexity: float
 ) -> None:
     """Optional words count neither way."""
-    document = make_document(tmp_path, "a", "<p>Gold words</p><i>date</i><p>other</p>", gold, **options)
+    document = make_document(tmp_path, "a", "<p>Gold-words</p><i>date</i><p>other</p>", gold, **options)
     assert measure_complexity(document) == pytest.approx(complexity)
     assert measure_complexity(make_document(tmp_path, "b", "<hr>", ())) == 0.0
 
