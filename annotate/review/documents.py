@@ -21,13 +21,11 @@ _STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed
 class Entry:
     """One document in the list. ``f1`` and ``contest`` are None until they have been computed.
 
-    ``place`` is its place in the order in which the documents were named.
     ``unmarked`` says that ``f1`` means nothing, because nothing is marked; ``later`` says whether somebody has skipped
     it or is unsure of it; ``findings`` are the kinds of findings of the check.
     """
 
     name: str
-    place: int = 0
     status: str = ""
     language: str = ""
     note: bool = False
@@ -81,12 +79,12 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
 
     ``wanted`` has words. Each must occur in what is known of a document: name, title, status, language, site, page
     type, annotator, flags, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the worst first,
-    and 'disputed' those whose columns differ most. Entries without a figure come last. 'given' is the order of places.
+    and 'disputed' those whose columns differ most. Entries without a figure come last. 'given' leaves the order.
     """
     words = ease(wanted).split()
     matching = [e for e in entries if all(w in _haystack(e) for w in words)]
     keys = {
-        "given": lambda e: (e.place,),
+        "given": lambda e: (),
         "name": lambda e: (e.name,),
         "status": lambda e: (_STATUS_ORDER.get(e.status, 9), e.name),
         "language": lambda e: (e.language or "\uffff", e.name),

@@ -21,9 +21,7 @@ class Listing:
 
     def __init__(self, names: Iterable[str], findings: Mapping[str, tuple[str, ...]]) -> None:
         names = tuple(names)
-        self.entries: dict[str, Entry] = {
-            name: Entry(name, place, findings=findings.get(name, ())) for place, name in enumerate(names)
-        }
+        self.entries: dict[str, Entry] = {name: Entry(name, findings=findings.get(name, ())) for name in names}
         self.orders: tuple[Order, ...] = ORDERS if names == tuple(sorted(names)) else ("given", *ORDERS)
         self.order = self.orders[0]
         self.wanted = ""
@@ -66,7 +64,7 @@ class Listing:
             if entry.is_known(self.order):
                 self._unsettled.discard(name)
         if self._arranged is None:
-            self._arranged = arrange(self._drawn.values(), self.order, self.wanted)
+            self._arranged = arrange((self._drawn[name] for name in self.entries), self.order, self.wanted)
         return self._arranged
 
     def rearrange(self, order: Order | None = None, wanted: str | None = None) -> None:

@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from annotate.review.columns import Result
 from annotate.review.documents import Entry, arrange
+from annotate.review.listing import Listing
 from annotate.review.widgets.scores import format_result
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.two_columns import drive
@@ -44,6 +45,16 @@ def test_documents_come_in_the_order_in_which_they_were_named(folder: Path) -> N
         assert driver.screen.desk.listing.arranged() == ["rain", "dry"]
 
     drive(folder, scenario, documents=("rain", "dry"))
+
+
+def test_many_documents_keep_the_order_in_which_they_were_named() -> None:
+    """Also when a filter has left some of them out meanwhile."""
+    names = [f"d{7 * i % 20}" for i in range(20)]
+    listing = Listing(names, {})
+    listing.rearrange(wanted="d1")
+    assert listing.arranged() == [name for name in names if "d1" in name]
+    listing.rearrange(wanted="")
+    assert listing.arranged() == names
 
 
 def test_an_unmarked_draft_is_not_the_worst() -> None:
