@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from annotate.capture.errors import CaptureError
 
-_FILES = (".html", ".htm", ".xhtml", ".txt", ".jsonl", ".warc", ".wacz", ".gz", ".xz", ".bz2")
+_FILES = (".html", ".htm", ".xhtml", ".txt", ".jsonl", ".parquet", ".warc", ".wacz", ".gz", ".xz", ".bz2")
 """Ends of the names of files, which no host's name has."""
 
 

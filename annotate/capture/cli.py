@@ -144,8 +144,8 @@ def capture(**options: Any) -> int:
     '?' shows all keys. For each saved page the command prints a row: document, URL, number of fragments, number of
     words, and 'exact', or 'draft' if the page has no marks yet.
 
-    The command also replays stored pages offline, each under its URL: a WARC or WACZ file, JSON Lines of 'url' and
-    'html', a folder, or a file with a <base href>.
+    The command also replays stored pages offline, each under its URL: a WARC or WACZ file, JSON Lines or Parquet with
+    'url' and 'html', a folder, or a file with a <base href>.
     """
     from annotate.capture.request import Request
     from annotate.capture.start import start_capture

@@ -35,7 +35,7 @@ def harvest(
     """Make a package unattended, by rules.
 
     RULES is a TOML file that says which elements of which pages to take and to drop. The pages are those of --urls, or
-    stored pages, which are replayed offline: the WARC, WACZ or JSON Lines files FILE.
+    stored pages, which are replayed offline: the WARC, WACZ, JSON Lines or Parquet files FILE.
     """
     from annotate.harvest.run import run_harvest
 

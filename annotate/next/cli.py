@@ -39,9 +39,9 @@ from evaluate.tables import format_option
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     """List which candidate pages to label next, best first.
 
-    CANDIDATES is a package with drafts, a WARC or WACZ file, or a JSON Lines file with html and url. Each FILE is
-    another WARC or WACZ file of candidates, and each DIR is a package of labelled pages. A page without a URL is listed
-    by its document, id or row.
+    CANDIDATES is a package with drafts, a WARC or WACZ file, or a JSON Lines or Parquet file with html and url. Each
+    FILE is another WARC or WACZ file of candidates, and each DIR is a package of labelled pages. A page without a URL
+    is listed by its document, id or row.
 
     A labelled page covers the candidates of its site that are like it. Pages that are like many uncovered ones come
     first. Among equals, those with the highest score do: disagreement of the extractors times doubt of the model,

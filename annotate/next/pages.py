@@ -12,9 +12,9 @@ from annotate.formats.streams import LINE_LIMIT, read_lines
 from annotate.reading import Place, list_places, say_left_out
 from annotate.stored import Stored
 from cetr.console import InputError, Limits, map_within
-from cetr.sources import is_archive
+from cetr.sources import is_archive, is_parquet, read_values
 from evaluate.package import Document, PackageError, read_document
-from evaluate.parsing import parse_json
+from evaluate.parsing import convert, parse_json
 
 LIMITS = Limits(timeout=300)
 """What reading one page may take, and examining it."""
@@ -36,7 +36,7 @@ class Page:
 
 
 class _Row(msgspec.Struct):
-    """The part of a line of a JSON Lines file that is needed; other keys are ignored."""
+    """The part of a row that is needed; other keys are ignored."""
 
     html: str
     url: str | None = None
@@ -51,8 +51,8 @@ def is_crawl(place: Path) -> bool:
 
 
 def read_candidates(source: Path) -> Iterator[Page]:
-    """Read the drafts of a test package that can be read, or the pages of a JSON Lines file; of a WARC or WACZ file,
-    none (`read_crawl`).
+    """Read the drafts of a test package that can be read, or the pages of a JSON Lines or Parquet file; of a WARC or
+    WACZ file, none (`read_crawl`).
 
     Raises `InputError` for a file that is none of these.
     """
@@ -74,16 +74,24 @@ def read_crawl(crawl: Stored) -> Iterator[Page | str]:
 
 
 def read_rows(source: Path) -> Iterator[Page]:
-    """Read the pages of a JSON Lines file (also .gz, .xz) with ``html`` and ``url``.
+    """Read the pages of a JSON Lines file (also .gz, .xz) or a Parquet file, with ``html`` and ``url``.
 
     A page is named by its ``id``, or by its row. Raises `InputError` at a row that is not a page.
     """
+    for number, row in _parse_rows(source):
+        name = f"row {number}" if row.id in (None, "") else str(row.id)
+        yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
+
+
+def _parse_rows(source: Path) -> Iterator[tuple[int, _Row]]:
+    if is_parquet(source):
+        for number, values in enumerate(read_values(source, _Row.__struct_fields__), 1):
+            yield number, convert(values, _Row, f"{source}: row {number}")
+        return
     for number, line in read_lines(source):
         if line is None:
             raise InputError(f"{source}: row {number}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
-        row: _Row = parse_json(line, _Row, f"{source}: row {number}")
-        name = f"row {number}" if row.id in (None, "") else str(row.id)
-        yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
+        yield number, parse_json(line, _Row, f"{source}: row {number}")
 
 
 def read_from_package(folder: Path, *, drafts: bool) -> Iterator[Page | str]:

@@ -53,7 +53,8 @@ def publish(folder: Path, target: Path, drafts: bool, jobs: int) -> None:
     metavar="PLACE",
     multiple=True,
     required=True,
-    help="The pages: a package, a folder, a WARC or WACZ file, or JSON Lines of 'url' and 'html'; repeatable.",
+    help="The pages: a package, a folder, a WARC or WACZ file, or JSON Lines or Parquet with 'url' and 'html';"
+    " repeatable.",
 )
 @jobs_option()
 @format_option()

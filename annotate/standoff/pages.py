@@ -1,4 +1,4 @@
-"""The pages of a person who restores gold: packages, folders, WARC and WACZ files, JSON Lines."""
+"""The pages of a person who restores gold: packages, folders, WARC and WACZ files, JSON Lines, Parquet."""
 
 from __future__ import annotations
 

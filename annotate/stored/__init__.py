@@ -1,4 +1,4 @@
-"""Pages stored in WARC, WACZ or JSON Lines files or in folders, replayed offline under their own URLs."""
+"""Pages stored in WARC, WACZ, JSON Lines or Parquet files or in folders, replayed offline under their own URLs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages in JSON Lines of ``url`` and ``html``."""
+"""Pages in JSON Lines of ``url`` and ``html``, and Parquet made to such lines."""
 
 from __future__ import annotations
 
@@ -8,20 +8,34 @@ from pathlib import Path
 
 from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, read_lines
-from cetr.sources import is_url, spell_url
+from cetr.sources import MEMBER_BYTES, is_url, name_row, read_values, spell_url
 
 
-def index_lines(file: Path, named: str) -> Readers:
+def write_lines(parquet: Path, target: Path) -> None:
+    """Write the pages of a Parquet file as lines, because rows of Parquet cannot be read one by one.
+
+    Raises `InputError` if it cannot be read, or has more than `MEMBER_BYTES`.
+    """
+    size = 0
+    with target.open("wb") as lines:
+        for values in read_values(parquet, ("url", "html")):
+            size += lines.write(json.dumps({k: v for k, v in values.items() if isinstance(v, str)}).encode() + b"\n")
+            if size > MEMBER_BYTES:
+                raise InputError(f"{parquet}: is larger than {MEMBER_BYTES / 1_000_000:g} MB when unpacked, the limit")
+
+
+def index_lines(file: Path, named: Path) -> Readers:
     """Index the pages of a file, which errors call ``named``; the first of several with the same URL counts."""
     readers: Readers = {}
     with file.open("rb") as lines:
         at = 0
-        for number, line in enumerate(read_lines(lines, named), 1):
+        for number, line in enumerate(read_lines(lines, str(named))):
             if line.strip():
-                url = _parse_line(line, f"{named}: line {number}")["url"]
+                where = f"{named}: {name_row(named, number)}"
+                url = _parse_line(line, where)["url"]
                 if not is_url(url):
-                    raise InputError(f"{named}: line {number}: url: needs a URL that begins with http:// or https://")
-                readers.setdefault(spell_url(url), partial(_read_line, file, at, len(line), f"{named}: line {number}"))
+                    raise InputError(f"{where}: url: needs a URL that begins with http:// or https://")
+                readers.setdefault(spell_url(url), partial(_read_line, file, at, len(line), where))
             at += len(line)
     return readers
 

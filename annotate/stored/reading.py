@@ -1,4 +1,4 @@
-"""Open stored pages: WARC and WACZ files, JSON Lines, folders and files."""
+"""Open stored pages: WARC and WACZ files, JSON Lines, Parquet, folders and files."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 from annotate.stored.archives import index_warc, open_wacz
 from annotate.stored.folders import Folders, find_base, find_beside, is_page_file, open_files
 from annotate.stored.holdings import Holdings, gather
-from annotate.stored.jsonlines import index_lines
+from annotate.stored.jsonlines import index_lines, write_lines
 from annotate.stored.pages import Stored
 from cetr.console import InputError, copy_bounded, count_of, open_packed, open_scratch, strip_packing
-from cetr.sources import MEMBER_BYTES, holds_pages, is_rows, load_fastwarc, read_urls, spell_url
+from cetr.sources import MEMBER_BYTES, holds_pages, is_parquet, is_rows, load_fastwarc, read_urls, spell_url
 
 
 def is_stored(name: str, url: str = "") -> bool:
@@ -94,7 +94,7 @@ def _refuse_same(file: Path, urls: Iterable[str], before: Collection[str]) -> No
 
 def _open_file(file: Path, unpacked: Path) -> Holdings:
     if is_rows(file):
-        readers = index_lines(_unpack(file, unpacked), str(file))
+        readers = index_lines(_unpack(file, unpacked), file)
         return Holdings(dict.fromkeys(readers), readers)
     load_fastwarc()  # if it is not installed, that is no damage
     try:
@@ -104,7 +104,10 @@ def _open_file(file: Path, unpacked: Path) -> Holdings:
 
 
 def _unpack(file: Path, unpacked: Path) -> Path:
-    """Unpack a file, because its pages are read on demand; one that is not packed stays where it is."""
+    """Unpack a file of rows, because its pages are read on demand; one that is not packed stays where it is."""
+    if is_parquet(file):
+        write_lines(file, unpacked)
+        return unpacked
     if strip_packing(file.name) == file.name:
         return file
     with open_packed(file) as packed, unpacked.open("wb") as target:

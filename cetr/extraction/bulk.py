@@ -41,7 +41,7 @@ from cetr.extraction.batches import (
 from cetr.extraction.bysite import extract_by_site, refuse_memory
 from cetr.extraction.pagefiles import FIELDS, PageFiles
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
-from cetr.sources import Silence, SourcePage, is_archive, load_fastwarc, read_source
+from cetr.sources import Silence, SourcePage, load_readers, read_source
 
 _log = logging.getLogger(__name__)
 
@@ -145,8 +145,7 @@ def extract_sources(
     With ``resume``, pages that already have rows of the same method are left out.
     """
     refuse_memory(task)
-    if any(isinstance(source, Path) and is_archive(source) for source in sources):
-        load_fastwarc()  # before there is a file that has to be removed or continued
+    load_readers(sources)  # before there is a file that has to be removed or continued
     if out is None:
         return _write_rows(task, _extract(task, sources, {}, jobs), open_for_programs(), watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")

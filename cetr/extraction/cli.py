@@ -77,14 +77,15 @@ def extract(**options: Any) -> int:
     One page is printed: as text, Markdown or clean HTML; as spans over the HTML; as JSON with text, spans, Markdown,
     blocks and metadata; or line by line with the tag ratios that decided.
 
-    Many pages (several files or URLs, folders, WARC or WACZ files, JSON Lines with 'html' and 'url', or a list of these
-    with --urls) become rows of JSON Lines or Parquet. Each row has the fields source, record, url, warc_record_id,
-    warc_date, method, and one named after the format; with json, it has those of a single page instead of the last.
-    From a test package, the command takes the rendered pages. It skips and counts pages that it cannot read.
+    Many pages (several files or URLs, folders, WARC or WACZ files, JSON Lines or Parquet with 'html' and 'url', or a
+    list of these with --urls) become rows of JSON Lines or Parquet. Each row has the fields source, record, url,
+    warc_record_id, warc_date, method, and one named after the format; with json, it has those of a single page instead
+    of the last. From a test package, the command takes the rendered pages. It skips and counts pages that it cannot
+    read.
 
     With --by-site, the extractor also uses what the pages of a site repeat and where their content is. Rows come site
-    by site, and a single page becomes a row, too. The URL of a page comes from a WARC file or JSON Lines, from the JSON
-    beside the page, or from its canonical link. A page without a URL is extracted alone.
+    by site, and a single page becomes a row, too. The URL of a page comes from the WARC file or the row that has the
+    page, from the JSON beside the page, or from its canonical link. A page without a URL is extracted alone.
     """
     from cetr.extraction.command import run_extract
     from cetr.extraction.request import Request

@@ -1,15 +1,16 @@
-"""Where pages come from: files, folders, standard input, the web, WARC and WACZ files, JSON Lines.
+"""Where pages come from: files, folders, standard input, the web, WARC and WACZ files, JSON Lines, Parquet.
 
-One page (`source`), many pages (`places`, `rows`, `warc`, `records`, `damage`, `wacz`, `pages`), the URLs that people
-write (`urls`), the bodies of responses (`bodies`), servers that do not answer (`silence`).
+One page (`source`), many pages (`places`, `rows`, `parquet`, `warc`, `records`, `damage`, `wacz`, `pages`), the URLs
+that people write (`urls`), the bodies of responses (`bodies`), servers that do not answer (`silence`).
 """
 
 from __future__ import annotations
 
 from cetr.sources.pages import SourcePage
-from cetr.sources.places import find_sources, holds_pages, is_archive, name_record, read_source
+from cetr.sources.parquet import PARQUET_SUFFIX, is_parquet, load_pyarrow, read_values
+from cetr.sources.places import find_sources, holds_pages, is_archive, load_readers, name_record, read_source
 from cetr.sources.records import Damage, load_fastwarc, parse_http, read_records, read_target, refuse_short
-from cetr.sources.rows import is_rows
+from cetr.sources.rows import is_rows, name_row
 from cetr.sources.silence import MOST_SILENT, Silence, find_server
 from cetr.sources.source import LATE, decode_page, fetch_page, find_layout, load_html, read_page
 from cetr.sources.urls import is_url, parse_urls, quote_url, read_urls, spell_escapes, spell_url
@@ -20,6 +21,7 @@ __all__ = [
     "LATE",
     "MEMBER_BYTES",
     "MOST_SILENT",
+    "PARQUET_SUFFIX",
     "Damage",
     "Silence",
     "SourcePage",
@@ -30,12 +32,16 @@ __all__ = [
     "find_sources",
     "holds_pages",
     "is_archive",
+    "is_parquet",
     "is_rows",
     "is_url",
     "list_warcs",
     "load_fastwarc",
     "load_html",
+    "load_pyarrow",
+    "load_readers",
     "name_record",
+    "name_row",
     "parse_http",
     "parse_urls",
     "quote_url",
@@ -45,6 +51,7 @@ __all__ = [
     "read_source",
     "read_target",
     "read_urls",
+    "read_values",
     "refuse_short",
     "spell_escapes",
     "spell_url",

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from cetr.console import LINKS, InputError, leads_out, strip_packing
 from cetr.sources.pages import SourcePage
-from cetr.sources.rows import is_rows, read_rows
+from cetr.sources.parquet import is_parquet, load_pyarrow
+from cetr.sources.records import load_fastwarc
+from cetr.sources.rows import is_rows, name_row, read_rows
 from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
 from cetr.sources.wacz import is_wacz, read_wacz
@@ -23,7 +25,7 @@ def is_archive(place: str | Path) -> bool:
 
 
 def holds_pages(place: str | Path) -> bool:
-    """Whether a file holds the pages of a crawl, or pages in JSON Lines, by its name."""
+    """Whether a file holds the pages of a crawl, or pages in JSON Lines or Parquet, by its name."""
     return is_archive(place) or is_rows(place)
 
 
@@ -31,7 +33,7 @@ def name_record(page: SourcePage) -> str:
     """Name a page within a file that holds several, for the beginning of a message; empty for others."""
     if page.data is None or not holds_pages(page.source):
         return ""
-    return f"line {page.record + 1}: " if is_rows(page.source) else f"record {page.record}: "
+    return f"{name_row(page.source, page.record)}: " if is_rows(page.source) else f"record {page.record}: "
 
 
 def find_sources(places: Iterable[str]) -> list[Path | str]:
@@ -96,6 +98,15 @@ def _is_attachment(path: Path) -> bool:
         return False
     document = path.name.removesuffix(suffix)
     return all(path.with_name(document + kind).exists() for kind in (".html", ".json"))
+
+
+def load_readers(sources: Iterable[Path | str]) -> None:
+    """Load the libraries that read these files; raises `InputError` if one is not installed."""
+    files = [source for source in sources if isinstance(source, Path)]
+    if any(map(is_archive, files)):
+        load_fastwarc()
+    if any(map(is_parquet, files)):
+        load_pyarrow()
 
 
 def read_source(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[SourcePage]:

@@ -17,7 +17,7 @@ from cetr.console import LARGEST, InputError, list_facts, read_packed, read_stre
 from cetr.document import HTML_TYPES, decode_html, name_binary, read_layout_file
 from cetr.methods import Method
 from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
-from cetr.sources.rows import ROWS_SUFFIXES
+from cetr.sources.rows import LINES_SUFFIXES
 from cetr.sources.urls import is_url, quote_url
 
 MISSING = "no such file or folder (a URL begins with http:// or https://)"
@@ -25,7 +25,7 @@ MISSING = "no such file or folder (a URL begins with http:// or https://)"
 LATE = "did not arrive within"
 """How the message about a page begins that has not come in time."""
 
-_JSON = (".json", *ROWS_SUFFIXES)
+_JSON = (".json", *LINES_SUFFIXES)
 _NO_PAGE = "is JSON, not HTML; 'cetr extract' reads JSON Lines with 'html' and 'url' from a file named .jsonl"
 
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
