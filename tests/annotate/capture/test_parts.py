@@ -47,13 +47,15 @@ def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> No
 
 
 def test_what_is_quoted_of_a_page_runs_its_own_way(session: Session, tmp_path: Path) -> None:
-    """The full stop of an Arabic sentence stays at its end, in front of the quotation mark."""
-    (tmp_path / "page.html").write_text("<meta charset=utf-8><p dir=rtl>نص المقال هنا.", "utf-8")
+    """The full stop of an Arabic sentence stays at its end, in front of the quotation mark, also if words are quoted in
+    it.
+    """
+    (tmp_path / "page.html").write_text("<meta charset=utf-8><p dir=rtl>نص “المقال” هنا.", "utf-8")
     session.open((tmp_path / "page.html").as_uri())
     mark(session, "p")
     Hand(session).press(".")
-    assert session.state.message == "part 1 of 1, “نص المقال هنا.”"
-    assert session.tab.world.call("readMessage") == "part 1 of 1, “\u2068نص المقال هنا.\u2069”"
+    assert session.state.message == "part 1 of 1, “نص “المقال” هنا.”"
+    assert session.tab.world.call("readMessage") == "part 1 of 1, “\u2068نص “المقال” هنا.\u2069”"
 
 
 def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
