@@ -50,13 +50,16 @@ def test_text_that_runs_to_the_left_begins_at_one_edge(session: Session, tmp_pat
 
 
 def test_each_block_of_the_markdown_has_its_own_direction(session: Session, tmp_path: Path) -> None:
-    """An English paragraph in a Persian page ends with its full stop, and what is read is the Markdown."""
+    """An English paragraph in a Persian page ends with its full stop, and what is read is the Markdown, with an empty
+    line between blocks.
+    """
     hand = open_page(session, tmp_path, "<article dir=rtl><h2>عنوان مقاله</h2><p dir=ltr>Two words.</p></article>")
     mark(session, "article")
     hand.press("p", "p")
-    (heading, _), (words, _) = (session.tab.world.call("whereIsText", it) for it in ("عنوان", "Two"))
+    (heading, above), (words, below) = (session.tab.world.call("whereIsText", it) for it in ("عنوان", "Two"))
     (stop, _) = session.tab.world.call("whereIsText", ".")
     assert words < stop < heading
+    assert 30 < below - above < 45
     assert session.tab.world.call("readPanel") == "## عنوان مقاله\n\nTwo words."
 
 
