@@ -11,6 +11,8 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from cetr.console import InputError, read_file, read_stream
 from cetr.document import spell_host
 
+_PAGES = ("<", '{"', '[{"')
+"""How files of pages begin, and no list of their URLs."""
 _KEPT = "%!$&'()*+,/:;=?@[]~"
 """Signs that stand for themselves in a path or a query, and that of what is quoted already."""
 
@@ -85,9 +87,12 @@ def read_urls(file: str) -> tuple[str, ...]:
     """
     try:
         text = read_stream(sys.stdin.buffer, "-") if file == "-" else read_file(Path(file))
-        return parse_urls(text.decode("utf-8-sig").splitlines())
+        urls = parse_urls(text.decode("utf-8-sig").splitlines())
     except UnicodeDecodeError as error:
         raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error
+    if urls and urls[0].startswith(_PAGES):
+        raise InputError(f"{file}: is HTML or JSON, not a list of URLs; name it without --urls")
+    return urls
 
 
 def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from cetr.console import InputError
-from cetr.sources.urls import quote_url, spell_url
+from cetr.sources.urls import quote_url, read_urls, spell_url
+
+
+@pytest.mark.parametrize("text", ["<!doctype html>\n<p>a", '\ufeff\n{"html": "<p>a"}\n', '[{"html": "<p>a"}]'])
+def test_pages_are_no_list_of_urls(tmp_path: Path, text: str) -> None:
+    """The message quotes none of them, but says how they are named."""
+    file = tmp_path / "a.jsonl"
+    file.write_text(text, encoding="utf-8")
+    told = f"^{re.escape(str(file))}: is HTML or JSON, not a list of URLs; name it without --urls$"
+    with pytest.raises(InputError, match=told):
+        read_urls(str(file))
 
 
 def test_hosts_of_any_alphabet() -> None:
