@@ -96,6 +96,9 @@ def test_patterns_match_escapes_however_they_are_written() -> None:
     assert choose_urls(urls, ["*Tea*"]) == []
     assert choose_urls(["http://a/CAF\xc9"], ["*CAF\xc9*"]) == ["http://a/CAF\xc9"]
     assert choose_urls(urls, leave_out=["*/caf%C3%A9/*"]) == urls[2:]
+    assert choose_urls(["http://xn--caf-dma.example/1"], ["http://Caf\xe9.example/*"]) == [
+        "http://xn--caf-dma.example/1"
+    ]
 
 
 def test_half_a_character_matches_nothing() -> None:
