@@ -159,6 +159,9 @@ def test_json_lines_are_pages(tmp_path: Path) -> None:
         assert found.pages == ("http://a.example/1", "http://a.example/2")
         bodies = [response.body for url in found.pages if (response := found.find(url))]
         assert bodies == ["<p>\u00e9".encode(), b"2"]
+        file.write_text("\n" * 200)
+        with pytest.raises(InputError, match=r"a\.jsonl: line 3: is not JSON"):
+            found.find("http://a.example/2")
     file.write_text('{"url": "http://a.example/1", "html": "1"}\n{"url": 1}\n', "utf-8")
     with pytest.raises(InputError, match=r"a\.jsonl: line 2: needs 'url' and 'html'"), open_stored([file]):
         pass
@@ -170,7 +173,7 @@ def test_json_lines_may_be_packed(tmp_path: Path, ending: str, pack: Callable[[b
     file = tmp_path / f"a.jsonl.{ending}"
     line = b'{"url": "http://a.example/1", "html": "<p>a"}\n'
     file.write_bytes(pack(line))
-    assert is_stored(str(file))
+    assert is_stored(str(file)) and not is_stored(str(tmp_path / "b.jsonl"))
     with open_stored([file]) as found:
         response = found.find("http://a.example/1")
         assert response is not None and response.body == b"<p>a"

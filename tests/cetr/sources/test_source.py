@@ -20,13 +20,18 @@ def test_binary_data_is_no_page(data: bytes) -> None:
         decode_page(data, "a.bin")
 
 
-def test_what_is_no_page_says_what_to_do() -> None:
+def test_what_is_no_page_says_what_to_do(tmp_path: Path) -> None:
     """Rows of JSON, and an address that lacks its beginning."""
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML; 'cetr extract' reads JSON Lines"):
         decode_page(b' {"html": "<p>a"}\n', "-")
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML"):
         decode_page(b'[ {"html": "<p>a"}]', "-")
     assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
+    (tmp_path / "a.json").write_text("[1]")
+    with pytest.raises(InputError, match=r"a\.json: is JSON, not HTML"):
+        load_html(str(tmp_path / "a.json"))
+    (tmp_path / "a.html").write_text("[1]")
+    assert load_html(str(tmp_path / "a.html")) == "[1]"
     with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a URL begins with http"):
         load_html("example.org")
 
