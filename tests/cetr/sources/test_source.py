@@ -20,20 +20,28 @@ def test_binary_data_is_no_page(data: bytes) -> None:
         decode_page(data, "a.bin")
 
 
-def test_what_is_no_page_says_what_to_do(tmp_path: Path) -> None:
+def test_what_is_no_page_says_what_to_do() -> None:
     """Rows of JSON, and an address that lacks its beginning."""
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML; 'cetr extract' reads JSON Lines"):
         decode_page(b' {"html": "<p>a"}\n', "-")
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML"):
         decode_page(b'[ {"html": "<p>a"}]', "-")
     assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
-    (tmp_path / "a.json").write_text("[1]")
-    with pytest.raises(InputError, match=r"a\.json: is JSON, not HTML"):
-        load_html(str(tmp_path / "a.json"))
-    (tmp_path / "a.html").write_text("[1]")
-    assert load_html(str(tmp_path / "a.html")) == "[1]"
     with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a URL begins with http"):
         load_html("example.org")
+
+
+@pytest.mark.parametrize("text", ["{}", "\n [1]"])
+def test_the_name_of_a_file_may_say_that_it_is_json(tmp_path: Path, text: str) -> None:
+    """What may be the text of a page is one in files of other names, and HTML is a page in any."""
+    json, page = tmp_path / "a.json", tmp_path / "a.html"
+    json.write_text(text)
+    page.write_text(text)
+    with pytest.raises(InputError, match=r"a\.json: is JSON, not HTML"):
+        load_html(str(json))
+    assert load_html(str(page)) == text
+    json.write_text("<p>a")
+    assert load_html(str(json)) == "<p>a"
 
 
 def test_a_page_may_be_packed(tmp_path: Path) -> None:
