@@ -42,6 +42,15 @@ def test_says_nothing_when_not_sure(text):
         ("pl", "Radni odłożyli budowę obwodnicy. Mieszkańcy czekają już dwadzieścia lat, większość straciła "
                "nadzieję. Burmistrz milczy. Prace ruszyły wiosną, latem stanęły, jesienią może ruszą znowu, "
                "zapowiedział rzecznik urzędu miejskiego, pytany przez dziennikarzy."),
+        ("cs", "Zastupitelé odložili stavbu obchvatu. Obyvatelé čekají dvacet let, většina ztratila naději. Starosta "
+               "mlčí. Práce začaly letos uprostřed března, během léta stály, říjen přinese pokračování, oznámil mluvčí "
+               "úřadu, dotázaný novináři. Dělníci přitom přijeli třikrát."),
+        ("hu", "Képviselőink elhalasztották elkerülőutunk építését. Lakosok ezrei várnak húsz éve, többségük reményt "
+               "vesztett. Polgármesterünk hallgat. Munkálatok tavasszal kezdődtek, nyáron szüneteltek, ősszel talán "
+               "folytatódnak, közölte szóvivőnk, újságírók kérdéseire felelve. Gépek, erőgépek tűntek el."),
+        ("az", "Deputatlar yolun tikintisini təxirə saldılar. Sakinlər iyirmi ildir gözləyirlər, əksəriyyəti ümidini "
+               "itirib. Bələdiyyə sədri susur. İşlər yazda başladı, yayda dayandı, payızda bəlkə davam edəcək, rəsmi "
+               "nümayəndə jurnalistlərin suallarını cavablandırarkən bildirdi. Fəhlələr gəlmədilər."),
     ],
 )  # fmt: skip
 def test_letters_of_one_language_tell_it(language, text):
@@ -181,6 +190,22 @@ def test_japanese_may_be_without_kana() -> None:
     assert not lacks_script("漢" * 40, "ja-JP")
     assert lacks_script("漢" * 40, "ko")
     assert [guess_language("漢" * (100 - kana) + "か" * kana) for kana in (10, 11)] == ["zh", "ja"]
+
+
+@pytest.mark.parametrize(
+    ("usual", "own", "least", "languages"),
+    [
+        ("и", "ң", 10, ["ru", None]),
+        ("क", "ळ", 4, ["hi", "mr"]),
+        ("क", "छ", 15, ["hi", "ne"]),
+        ("ا", "ټ", 10, ["ar", "ps"]),
+    ],
+)
+def test_so_many_letters_of_a_thousand_tell_a_language(
+    usual: str, own: str, least: int, languages: list[str | None]
+) -> None:
+    """Fewer may be in names and quotations."""
+    assert [guess_language(usual * (1000 - count) + own * count) for count in (least - 1, least)] == languages
 
 
 def test_letters_without_case_count_once() -> None:
