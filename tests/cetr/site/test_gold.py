@@ -20,3 +20,11 @@ def test_gold_that_is_not_on_the_page_is_not_used_and_a_warning_says_so(caplog: 
     ]
     found = sites.suggest(write_article("d"), "https://example.org/d")
     assert (found.pages, found.labelled) == (2, 1)
+
+
+@pytest.mark.parametrize(("gold", "labelled"), [("one two three four five", 1), ("one two four five six", 0)])
+def test_gold_is_used_if_three_of_five_words_are_on_the_page(gold: str, labelled: int) -> None:
+    """With fewer, it rather is the gold of another page, or of what a script loads."""
+    sites = Sites()
+    sites.observe("<p>one two three</p>", "https://example.org/a", gold)
+    assert sites.suggest("<p>two three four</p>", "https://example.org/b").labelled == labelled
