@@ -14,6 +14,7 @@ from cetr.learned.predict import join_blocks
         ("<p>One</p><p>(<a>two</a>).</p><p>Three</p>", "(<a>two</a>)."),
         ("<p>One</p><p><i>“</i><b>two</b><i>”</i> <br>-</p>", "“</i><b>two</b><i>”"),
         ("<p>One</p><p><b>two</b><i>”</i>", "two</b><i>”"),
+        ("<p>One</p><p><i>\n\n“ </i><b>two</b><i> ”\n\n</i></p>", "“ </i><b>two</b><i> ”"),
         ("<p>One</p><pre><i>&gt; </i><b>two</b> <i>{</i>\n<i>}</i>\n</pre>", "&gt; </i><b>two</b> <i>{</i>\n<i>}"),
         ("<p>One</p><pre>\n    two\n</pre>", "    two"),
         ("<p>One</p><p>\n    two\n</p>", "two"),
