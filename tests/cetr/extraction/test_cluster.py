@@ -14,7 +14,7 @@ from distributed import LocalCluster
 from cetr.cli import cetr
 from cetr.console import InputError, run, write_file
 from cetr.extraction.batches import Task
-from cetr.extraction.cluster import SOURCES, _name_part, check_unchanged, extract_on_cluster
+from cetr.extraction.cluster import SOURCES, _name_part, check_shared, check_unchanged, extract_on_cluster
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import DEALT, deal_pages, extract_sites_on_cluster
 from cetr.sources import SourcePage, read_source
@@ -62,6 +62,16 @@ def test_a_name_that_is_not_utf8_is_in_the_record(tmp_path: Path) -> None:
     file.write_bytes(b"")
     write_file(tmp_path / SOURCES, states := check_unchanged(tmp_path, [file], {}, ""))
     assert check_unchanged(tmp_path, [file], {file: tmp_path}, "") == states
+
+
+def test_only_an_empty_folder_may_be_there_before(tmp_path: Path) -> None:
+    """Unless the run continues another one."""
+    assert check_shared([], tmp_path, resume=False) == []
+    (tmp_path / "part").touch()
+    assert check_shared([tmp_path / "part"], tmp_path, resume=True) == [tmp_path / "part"]
+    told = f"^{re.escape(str(tmp_path))}: is not empty; continue it with --resume, or name another folder$"
+    with pytest.raises(InputError, match=told):
+        check_shared([], tmp_path, resume=False)
 
 
 @pytest.mark.parametrize("states", [b"", b"[]", b'{"a": 1}', b'{"a": ["b"]}', b'{"\xe9": [1, 2]}', b"[" * 100_000])
