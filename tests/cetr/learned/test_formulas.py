@@ -34,9 +34,10 @@ def test_a_formula_is_read_once(formula: str) -> None:
     assert write_html(html, spans).count(SQUARE) == 2
 
 
-def test_what_ends_nowhere_is_kept() -> None:
+@pytest.mark.parametrize("formula", ['<math><mi>y</mi></math> and <span class="katex-mathml">x', "<math><annotation>x"])
+def test_what_ends_nowhere_is_kept(formula: str) -> None:
     """A copy that is not closed, or beside which nothing is shown, is all that there is."""
-    html = '<p>Take <math><mi>y</mi></math> and <span class="katex-mathml">x'
+    html = f"<p>Take {formula}"
     assert join_blocks(find_blocks(html), np.ones(1, dtype=np.bool_)) == ((3, len(html)),)
 
 

@@ -59,6 +59,16 @@ def test_other_texts_are_no_stamps(text: str) -> None:
     assert find_texts(f"<p>{text}</p><p>{stamp}</p>" * 3) == [stamp] * 3
 
 
+@pytest.mark.parametrize(
+    ("text", "stamps"),
+    [("3 at 10:15", 3), ("3 May 2010 10:15" + " and" * 20, 3), ("3 May 2010 10:15" + " and" * 21, 0)],
+    ids=["five digits", "25 words", "26 words"],
+)
+def test_stamps_have_five_digits_and_up_to_25_words(text: str, stamps: int) -> None:
+    """Fewer digits are those of a time alone, and more words are a sentence about a time."""
+    assert find_texts(f"<p>{text}</p>" * 3) == [text] * stamps
+
+
 def test_times_in_scripts_are_no_stamps() -> None:
     """They are not text."""
     assert find_texts("<p>2010</p><script>var times = '3 May 2010 10:15'</script>" * 3) == []
@@ -75,6 +85,20 @@ def test_records_without_elements_of_their_own_end_with_the_page() -> None:
     """Nobody can say where the last one ends."""
     records = f"<h5>3 May 2010 10:15</h5>{SAID}" * 3
     assert mark(f"<div>{STORY * 2}</div>{records}<p>Imprint</p>") == list(range(2, 9))
+
+
+def test_records_in_one_element_end_with_the_page() -> None:
+    """Their stamps have none of their own."""
+    records = f"3 May 2010 10:15{SAID}" * 3
+    assert mark(f"<div>{STORY * 2}</div><div class=said>{records}</div><p>Imprint</p>") == list(range(2, 9))
+
+
+@pytest.mark.parametrize(("stamps", "marked"), [(3, list(range(5, 14))), (4, [])])
+def test_up_to_three_stamps_come_before_the_records(stamps: int, marked: list[int]) -> None:
+    """Those of the article, such as of its changes; where there are more, the article is no article."""
+    above = "".join(f"<div>3 May 2010 08:0{number}</div>" for number in range(stamps))
+    records = f"<li><b>Anna</b><p>3 May 2010 10:15</p>{SAID}</li>" * 3
+    assert mark(f"{above}<div>{STORY * 2}</div><ul>{records}</ul><p>Imprint</p>") == marked
 
 
 def test_two_stamps_are_not_enough() -> None:

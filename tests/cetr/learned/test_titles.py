@@ -30,6 +30,7 @@ def take(html: str, content: str, title: float = 0.2) -> bool:
         f"<header><h1>Tides</h1><br>by Mia</header><div><div>{TEXT}</div></div>",
         f"<div><div><div><div><h1>Tides</h1>{TEXT}</div></div></div></div>",
         f"<h1>Tides</h1><h1><img></h1>{TEXT}",
+        f"<h1>Tides</h1>{TEXT}<h1>More",
         f"<h1>Tides</h1><i><b></i></b></b></i>{TEXT}",
         f"<h1>Site</h1><div><h1>Tides</h1></div>{TEXT}",
     ],
