@@ -202,7 +202,7 @@ def _guess_by_words(words: Sequence[str], letters: Collection[str]) -> str | Non
         own = set(_LETTERS.get(language, "")) & set(letters)
         found = {word: weight for word, weight in known.items() if word in counts}
         if own:
-            found |= dict.fromkeys((word for word in counts.keys() - known if not own.isdisjoint(word)), 1.0)
+            found |= dict.fromkeys((word for word in counts if not own.isdisjoint(word)), 1.0)
         if len(found) < _FEWEST:
             return 0.0
         return sum(counts[word] * weight for word, weight in found.items()) / len(words)

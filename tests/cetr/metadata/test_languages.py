@@ -179,10 +179,19 @@ def test_a_guess_needs_thirty_letters_and_thirty_words() -> None:
     assert not lacks_script("a" * 29, "ru") and lacks_script("a" * 30, "ru")
 
 
+@pytest.mark.parametrize(("language", "title"), [("en", "They have this and that "), ("tr", "Ağ, bağ, dağ, sağ, yağ ")])
+def test_a_guess_needs_a_tenth_of_its_words(language: str, title: str) -> None:
+    """A name such as that of a song may have five of them."""
+    assert [guess_language(title + "lorem " * others) for others in (45, 46)] == [language, None]
+
+
 def test_a_text_in_two_languages_is_in_none() -> None:
     """Unless one has far more of the function words."""
     assert guess_language(SAMPLES["de"] + " " + SAMPLES["fr"]) is None
     assert guess_language(SAMPLES["de"] * 4 + " " + SAMPLES["fr"]) == "de"
+    english, german = "they have this and that ".split(), "nicht für sich auch wird ".split()
+    words = [*english * 6, *german * 4, *["lorem"] * 10]
+    assert [guess_language(" ".join(words[skipped:])) for skipped in (0, 1)] == ["en", None]
 
 
 def test_japanese_may_be_without_kana() -> None:
