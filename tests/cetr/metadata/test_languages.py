@@ -71,6 +71,7 @@ def test_commands_and_quotations_do_not_name_the_language():
     english = "It is the name of the file that you have to open with the editor. "
     assert guess_language(SAMPLES["ja"] + "x" * sum(map(str.isalpha, SAMPLES["ja"]))) == "ja"
     assert guess_language(SAMPLES["ru"] + english * 2) is None
+    assert guess_language("ا" * 95 + "ъ" * 5) == "ar"
 
 
 @pytest.mark.parametrize("language", ["zh", "ja", "ko", "ar", "ru"])

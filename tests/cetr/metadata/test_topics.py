@@ -221,8 +221,12 @@ def test_a_licence_is_an_address(html: str, source: str) -> None:
 
 
 def test_front_matter_has_lists() -> None:
-    """As static site generators read them; a tag in quotes is still a string."""
-    html = linked(keywords=["on", 'the "ferry"'], articleSection=["Sea, air"], image="https://example.org/a.jpg")
-    assert write_front_matter(read_metadata(html)) == (
-        '---\ncategories: ["Sea, air"]\ntags: ["on", "the \\"ferry\\""]\nimage: "https://example.org/a.jpg"\n---\n'
+    """As static site generators read them; a tag in quotes is still a string, and a date needs none."""
+    facts = {
+        "published": "2024-05-01", "description": "On a ferry", "categories": "Sea, air", "tags": 'on; the "ferry"',
+        "image": "https://example.org/a.jpg", "license": "https://example.org/by",
+    }  # fmt: skip
+    assert write_front_matter({name: Fact(value, "text") for name, value in facts.items()}) == (
+        '---\ndate: 2024-05-01\ndescription: "On a ferry"\ncategories: ["Sea, air"]\ntags: ["on", "the \\"ferry\\""]\n'
+        'image: "https://example.org/a.jpg"\nlicense: "https://example.org/by"\n---\n'
     )
