@@ -87,6 +87,14 @@ def test_records_without_elements_of_their_own_end_with_the_page() -> None:
     assert mark(f"<div>{STORY * 2}</div>{records}<p>Imprint</p>") == list(range(2, 9))
 
 
+def test_the_first_record_may_be_in_one_element_with_the_article() -> None:
+    """It begins after the article's own stamp."""
+    first = f"<div class=said><p>3 May 2010 10:15</p>{SAID}</div>"
+    article = f"<div><div class=text>{STORY * 2}<p>3 May 2010 08:00</p></div>{first}</div>"
+    records = f"<li><p>3 May 2010 11:15</p>{SAID}</li>" * 3
+    assert mark(f"{article}<ul>{records}</ul><p>Imprint</p>") == list(range(3, 11))
+
+
 def test_records_in_one_element_end_with_the_page() -> None:
     """Their stamps have none of their own."""
     records = f"3 May 2010 10:15{SAID}" * 3

@@ -127,6 +127,13 @@ def test_a_list_of_members_that_would_fill_the_memory(file: Path) -> None:
     assert "not a memory of sites" in refuse(file)
 
 
+def test_an_archive_with_a_comment(file: Path) -> None:
+    """NumPy writes none, and behind one the size of the list of members could hide."""
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.comment = bytes(30)
+    assert "not a memory of sites" in refuse(file)
+
+
 @pytest.mark.parametrize("shape", [(10**13,), (2**62, 4)], ids=["terabytes", "overflow"])
 def test_shapes_that_would_fill_the_memory(tmp_path: Path, shape: tuple[int, ...]) -> None:
     """An array that states more elements than it holds is refused."""
