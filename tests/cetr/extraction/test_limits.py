@@ -122,6 +122,14 @@ def test_what_a_page_of_a_site_does_costs_that_page(tmp_path: Path) -> None:
     assert [ABOUT in str(row.content["text"]) for row in rows if row.content] == [False, False]
 
 
+def test_a_site_whose_process_dies_at_once_has_no_second_row_for_a_page(tmp_path: Path) -> None:
+    """Those that have a row from an earlier run keep that."""
+    pages = [Waiting(SourcePage("s.warc", number), tmp_path / "spool", 0, 0, done=number == 0) for number in range(2)]
+    share = _Share("one.example", tuple(pages), Memory(), tmp_path / "at")
+    found = [Row("s.warc", 1, None, {}, "extractor failed: its process died, perhaps for lack of memory")]
+    assert _extract_others(extract_share_badly, share) == ("one.example", found, Memory())
+
+
 def test_a_few_bytes_of_a_page_do_not_take_all_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The limits are the command's; the rest of the pages are there."""
     bomb = tmp_path / "a.html"
