@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from cetr.document import find_host, spell_host
 
-_SECOND_LEVEL = frozenset("ac co com edu gob gov ltd me mil ne net nhs or org plc sch".split())
+_SECOND_LEVEL = frozenset("ac co com edu go gob gouv gov govt gub gv lg ltd me mil ne net nhs or org plc sch".split())
 
 
 def find_domain(url: str) -> str:
