@@ -200,7 +200,9 @@ def test_words_are_no_address(written: str, address: str) -> None:
 def test_a_blank_image_is_none() -> None:
     """WordPress names it where a page has no image."""
     html = "<meta property=og:image content=https://example.org/i/blank.jpg>"
-    assert read_metadata(html) == {}
+    assert read_metadata(html) == read_metadata(html.replace("jpg", "gif")) == {}
+    page = "https://example.org/blank.html"
+    assert read_metadata(f"<link rel=canonical href={page}>") == {"canonical_url": Fact(page, "link canonical")}
     other = "https://example.org/blank.jpg/a.jpg"
     assert read_metadata(f"{html}<link rel=image_src href={other}>") == {"image": Fact(other, "link image_src")}
 
