@@ -27,6 +27,7 @@ def find(html: str) -> str:
         ("Anna Meier Jan. 5, 2012", "Anna Meier"),
         ("Anna Meier Monday 5 May", "Anna Meier"),
         ("Anna Meier. Data: 2012", "Anna Meier"),
+        ("Anna Steinmeier. Data: 2012", "Anna Steinmeier"),
         ("Prof. J.R.R. Meier Jr.", "Prof. J.R.R. Meier Jr."),
         ("Anna May", "Anna May"),
         ("Theresa May said", "Theresa May"),
@@ -107,6 +108,7 @@ def test_a_byline_names_the_author(line: str, author: str, form: str) -> None:
         ("class=autoresize", ""),
         ("class='author symbiosis'", "Anna Meier"),
         ("class=author id=comment-form", ""),
+        *((f"class=author-{other}", "") for other in "form img image photo foto related summary avatar".split()),
         ("title=author", ""),
     ],
 )
