@@ -25,6 +25,7 @@ def find(html: str) -> str:
         ("Anna de la Cruz, 5 May 2012", "Anna de la Cruz"),
         ("Anna Meier January 5, 2012", "Anna Meier"),
         ("Anna Meier Jan. 5, 2012", "Anna Meier"),
+        ("Anna Meier Jan. 5 at noon", "Anna Meier"),
         ("Anna Meier Monday 5 May", "Anna Meier"),
         ("Anna Meier. Data: 2012", "Anna Meier"),
         ("Anna Steinmeier. Data: 2012", "Anna Steinmeier"),
