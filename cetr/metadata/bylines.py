@@ -19,7 +19,7 @@ _REACH = 20_000
 _IN_URL = re.compile(r"^https?://[^/?#]+/[^?#]*?\b(\d{4}([/-])\d\d?\2\d\d?)(?!\d)", re.IGNORECASE)
 _CHANGED = re.compile(
     r"updat|modif|\brevis(?!t)|reviewed|\bedited(?! by)|a[ck]?tuali[sz]|geändert|mise? à jour|aggiorna|bijgewerkt"
-    r"|uppdater|o[dp]pdater|päivitet|güncelle|frissít|diperbarui|обновл|измен|оновл|ενημ|更新|修改|更改|수정",
+    r"|[uo]pp?dater|päivitet|güncelle|frissít|diperbarui|обновл|измен|оновл|ενημ|更新|修改|更改|수정",
     re.IGNORECASE,
 )
 """What stands before the day of a change. Sections are called "Actualités", "Aktuality" or "Revista"."""

@@ -61,6 +61,16 @@ def test_a_line_says_when(line: str, days: dict[str, str], form: str) -> None:
     assert find(form.format(line)) == days
 
 
+@pytest.mark.parametrize(
+    "words",
+    "Modified,Reviewed,Geändert,Mis à jour le,Mise à jour,Aggiornato,Bijgewerkt,Uppdaterad,Opdateret,Oppdatert,"
+    "Päivitetty,Обновлено,Изменено,Оновлено,Ενημερώθηκε,更新,修改,更改".split(","),
+)
+def test_a_change_is_told_in_many_languages(words: str) -> None:
+    """With the day behind it."""
+    assert find(f"<p>{words} 2019-06-28</p>{BEGIN}") == {"modified": "2019-06-28"}
+
+
 def test_the_nearest_line_before_the_content_counts_first() -> None:
     """Then those before it, and then the first ones of the content."""
     lines = [f"<p>{day} May 2012</p>" for day in range(1, 20)]
