@@ -24,8 +24,17 @@ def test_the_next_record_is_found_wherever_it_is(record: bytes, gap: int) -> Non
 @pytest.mark.parametrize("record", [RECORD, gzip.compress(RECORD, mtime=0)], ids=["plain", "gzipped"])
 def test_what_begins_as_no_record_may_have_records_of_each_kind(record: bytes) -> None:
     """As a part of a file does; a gzipped one counts more, as a plain one may be part of a page."""
-    assert find_next(io.BytesIO(b"part" + record), 0) == 4
+    for part in (b"p", b"part"):
+        assert find_next(io.BytesIO(part + record), 0) == len(part)
     assert find_next(io.BytesIO(b"part" + RECORD + gzip.compress(RECORD)), 0) == 4 + len(RECORD)
+
+
+def test_a_page_may_have_a_record_of_the_other_kind() -> None:
+    """It is none of the file, which has one kind from its beginning on."""
+    packed = gzip.compress(RECORD, mtime=0)
+    assert find_next(io.BytesIO(RECORD + packed + RECORD), 0) == len(RECORD + packed)
+    assert find_next(io.BytesIO(packed + RECORD + packed), 0) == len(packed + RECORD)
+    assert find_next(io.BytesIO(RECORD + packed), 0) is find_next(io.BytesIO(packed + RECORD), 0) is None
 
 
 @pytest.mark.parametrize(
