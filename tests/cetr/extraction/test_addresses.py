@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import gzip
 import io
 import json
+import lzma
+import os
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,20 @@ def test_json_beside_a_page_says_its_url_and_site(tmp_path: Path, name: str) -> 
     (tmp_path / "a.json").write_text('{"url": "http://x.example/", "extra": {"shelf": 3}}')
     page = SourcePage(str(tmp_path / name), 0)
     assert (find_url(page), Grouping(field="shelf").find_site(page)) == ("http://x.example/", "3")
+
+
+def test_a_page_within_a_file_may_say_its_url() -> None:
+    """If the file does not; its own counts more."""
+    assert find_url(SourcePage("a.jsonl", 0, data=HEAD.encode())) == "https://news.example/a/"
+    assert find_url(SourcePage("a.jsonl", 0, "https://x.example/", HEAD.encode())) == "https://x.example/"
+
+
+@pytest.mark.parametrize("data", [gzip.compress(HEAD.encode())[:-9], lzma.compress(HEAD.encode())[:-9] + bytes(9)])
+def test_what_is_damaged_has_no_url(tmp_path: Path, data: bytes) -> None:
+    """Who reads the page says so, and also that it is a pipe, which can be read only once."""
+    (tmp_path / "a.html.gz").write_bytes(data)
+    assert find_url(SourcePage(str(tmp_path / "a.html.gz"), 0)) is None
+    reading, writing = os.pipe()
+    os.close(writing)
+    assert find_url(SourcePage(f"/dev/fd/{reading}", 0)) is None
+    os.close(reading)

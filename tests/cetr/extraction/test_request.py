@@ -72,6 +72,7 @@ def test_options_may_contradict_each_other(options: dict[str, Any], message: str
         ({"places": ("a.html", "b.html")}, False),
         ({"places": (".",)}, False),
         ({"places": ("a.warc.gz",)}, False),
+        ({"places": ("a.ndjson.xz",)}, False),
         ({"urls_file": "urls.txt"}, False),
         ({"by_site": True}, False),
         ({"by_site": True, "site_key": "site", "memory": Path("memory")}, False),
