@@ -103,6 +103,12 @@ def test_script_between_blocks_is_left_out() -> None:
     assert pieces == ["one</p>\n<p>two", "three", "four", "five"]
 
 
+def test_of_a_page_without_text_nothing_is_missed() -> None:
+    """Nothing is taken, and nothing else can be right."""
+    found = suggest("<p><img src=a.png></p>", load_model())
+    assert (found.spans, found.expected_f1) == ((), 1.0)
+
+
 def test_choice_maximises_expected_f1() -> None:
     """The chosen set has the best expected F1 of all sets, found by trying them all."""
     random = np.random.RandomState(3)
