@@ -102,12 +102,13 @@ def test_what_is_no_page_is_counted(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err == "cetr: 2 pages, 3 skipped: 2 not HTML, 1 status 404\n"
 
 
-def test_a_warc_file_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A field of the JSON beside a page cannot be read for pages of WARC files, so the two are refused together."""
-    warc = write_warc(tmp_path / "pages.warc", {"http://one.example/": write_article("a")})
-    assert run(cetr, ["extract", str(warc), "--by-site", "--site-key", "feed"]) == 2
+@pytest.mark.parametrize("name", ["pages.warc", "pages.jsonl.gz"])
+def test_a_file_of_pages_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """A field of the JSON beside a page cannot be read for its pages, so the two are refused together."""
+    (tmp_path / name).touch()
+    assert run(cetr, ["extract", str(tmp_path / name), "--by-site", "--site-key", "feed"]) == 2
     said = capsys.readouterr().err
-    assert f"--site-key reads the JSON file beside a saved page, and {warc} has none: leave it out" in said
+    assert f"--site-key reads the JSON file beside a saved page, and {tmp_path / name} has none: leave it out" in said
 
 
 def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
