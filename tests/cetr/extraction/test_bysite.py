@@ -102,15 +102,6 @@ def test_what_is_no_page_is_counted(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err == "cetr: 2 pages, 3 skipped: 2 not HTML, 1 status 404\n"
 
 
-@pytest.mark.parametrize("name", ["pages.warc", "pages.jsonl.gz"])
-def test_a_file_of_pages_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """A field of the JSON beside a page cannot be read for its pages, so the two are refused together."""
-    (tmp_path / name).touch()
-    assert run(cetr, ["extract", str(tmp_path / name), "--by-site", "--site-key", "feed"]) == 2
-    said = capsys.readouterr().err
-    assert f"--site-key reads the JSON file beside a saved page, and {tmp_path / name} has none: leave it out" in said
-
-
 def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What was seen of a site yesterday helps the one page that comes today. If nothing is known, that is said."""
     first = write_warc(tmp_path / "1.warc", {"http://www.one.example/a": write_article("a")})
