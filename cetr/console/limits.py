@@ -59,7 +59,7 @@ def _holding(limits: Limits) -> Iterator[None]:
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     wanted = limits.memory * 1_000_000
     before = signal.signal(signal.SIGALRM, _end)
-    signal.setitimer(signal.ITIMER_REAL, limits.timeout)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, limits.timeout)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     if parent_process() is not None:
         faulthandler.dump_traceback_later(limits.timeout + _GRACE, exit=True, file=nowhere)
@@ -74,8 +74,8 @@ def _holding(limits: Limits) -> Iterator[None]:
             raise  # workers get no Ctrl-C
         raise InputError(describe_error(error)) from error
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, left)  # of a block around this one
         faulthandler.cancel_dump_traceback_later()
         os.close(nowhere)
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

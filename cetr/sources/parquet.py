@@ -17,7 +17,7 @@ PARQUET_SUFFIX = ".parquet"
 _PIECE = 1 << 20
 """How many bytes of each column are read at a time."""
 
-_READING = Limits(timeout=600, memory=2500)
+_READING = Limits(timeout=600)
 """What reading a row may take; pyarrow takes three times the size of the longest value near it."""
 
 
