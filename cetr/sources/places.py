@@ -53,8 +53,8 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
             found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
                 raise InputError(
-                    f"{place}: has no HTML, WARC or WACZ files; name files of JSON Lines themselves; links to folders"
-                    " are not followed"
+                    f"{place}: has no HTML, WARC or WACZ files; name JSON Lines or Parquet files themselves; links to"
+                    " folders are not followed"
                 )
             if stray := next((p for p in found if leads_out(p, path)), None):
                 raise InputError(

@@ -265,7 +265,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
     [
         (["no-such-folder", "x", "-o", "o.jsonl"], "no such file or folder"),
         ([".", "-o", "o.csv"], "ends with .jsonl or .parquet"),
-        ([".", "-o", "o.jsonl"], "no HTML, WARC or WACZ files; name files of JSON Lines themselves; links to"),
+        ([".", "-o", "o.jsonl"], "no HTML, WARC or WACZ files; name JSON Lines or Parquet files themselves"),
         (["a.html", "b.html", "--format", "lines"], "--format lines is for a single page"),
         (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json needs JSON Lines"),
         (["a.warc", "--format", "spans", "-o", "o.parquet"], "--format spans needs JSON Lines"),
