@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from cetr.document import find_host, spell_host
 
-_SECOND_LEVEL = frozenset("ac co com edu go gob gouv gov govt gub gv lg ltd me mil ne net nhs or org plc sch".split())
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 
 def find_domain(url: str) -> str:
-    """Return the registered domain of a URL: the last two labels of its host, three under suffixes such as
-    co.uk. Ports do not count.
+    """Return the registered domain of a URL, as the Public Suffix List tells: one label more than a suffix such as
+    co.uk or github.io. Ports do not count.
     """
     host = spell_host(urlsplit(url).hostname or "").removesuffix(".") if find_host(url) else ""
-    labels = host.split(".")
-    if labels[-1].isdigit():
-        return host
-    long = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL
-    return ".".join(labels[-3:] if long else labels[-2:])
+    is_name = host.isascii() and not host.rpartition(".")[2].isdigit()
+    return (_load_suffixes().privatesuffix(host) if is_name else None) or host
+
+
+@cache
+def _load_suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
 
 
 FIND_SITE: Mapping[str, Callable[[str], str]] = {"host": find_host, "domain": find_domain}
