@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -81,11 +82,12 @@ def test_rows_are_not_read_ahead(tmp_path: Path) -> None:
     assert max(pyarrow.total_allocated_bytes() - before for _ in read_source(file)) < 10_000_000
 
 
-def test_without_pyarrow_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                                            monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_without_pyarrow_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The error says what to install."""
     file = write(tmp_path / "a.parquet", html=["<p>a"])
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert run(cetr, ["extract", str(file), "-o", str(tmp_path / "o.jsonl")]) == 2
     assert capsys.readouterr().err.startswith("cetr: Parquet needs pyarrow: ")
     assert not (tmp_path / "o.jsonl").exists()
