@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from cetr.console import OPENERS, InputError, read_file, read_packed
+from cetr.console import InputError, read_file, read_packed, strip_packing
 
 NAME_KEYS = ("document", "name", "id", "item_id")
 TEXT_KEYS = ("text", "extracted", "content", "articleBody", "plaintext")
@@ -52,7 +52,7 @@ def read_table(path: Path) -> dict[Key, str]:
 
 
 def _find_kind(path: Path) -> str:
-    return (path.with_suffix("") if path.suffix in OPENERS else path).suffix
+    return Path(strip_packing(path.name)).suffix
 
 
 def _decode(path: Path, data: bytes) -> str:

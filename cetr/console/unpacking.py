@@ -111,13 +111,13 @@ def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:
 def strip_packing(name: str) -> str:
     """Return the name of a file without the ending that says that it is packed."""
     stem, dot, ending = name.rpartition(".")
-    return stem if dot + ending in OPENERS else name
+    return stem if f"{dot}{ending}".lower() in OPENERS else name
 
 
 def read_packed(path: Path, limit: int) -> bytes:
     """Read a file and unpack it if the ending of its name says that it is packed; see `read_bounded`."""
-    data = read_file(path, limit)
-    return unpack(data, path.suffix, limit, str(path)) if path.suffix in OPENERS else data
+    data, kind = read_file(path, limit), path.suffix.lower()
+    return unpack(data, kind, limit, str(path)) if kind in OPENERS else data
 
 
 def open_packed(source: Path | IO[bytes]) -> IO[bytes]:

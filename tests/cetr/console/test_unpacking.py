@@ -29,6 +29,8 @@ def test_a_bomb_is_not_unpacked(kind: str, tmp_path: Path) -> None:
         unpack(bomb, kind, 1000, "here")
     with pytest.raises(InputError, match=f"a{kind}: {said}"):
         read_packed(tmp_path / f"a{kind}", 1000)
+    (tmp_path / f"B{kind.upper()}").write_bytes(whole)
+    assert read_packed(tmp_path / f"B{kind.upper()}", 1000) == b"0" * 1000
     for source in (tmp_path / f"a{kind}", io.BytesIO(bomb)):
         with open_packed(source) as stream, pytest.raises(InputError, match=f"^there: {said}"):
             read_bounded(stream, 1000, "there")

@@ -12,7 +12,7 @@ from pyarrow import parquet
 
 from cetr.cli import cetr
 from cetr.console import Limits, run
-from cetr.sources import SourcePage, decode_page, name_record, read_source
+from cetr.sources import SourcePage, decode_page, read_source
 
 
 def write(path: Path, **columns: Any) -> Path:
@@ -48,7 +48,6 @@ def test_a_row_that_is_no_page_costs_itself(tmp_path: Path) -> None:
     assert (good.record, good.skip) == (1, "")
     bad, _ = read_source(write(tmp_path / "b.parquet", html=[1, 2]))
     assert bad.skip == "unreadable: row 1 has no string 'html'"
-    assert name_record(good) == "row 2: "
 
 
 def test_a_file_that_is_no_table_of_pages_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

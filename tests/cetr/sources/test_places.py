@@ -23,7 +23,7 @@ def test_a_file_counts_once_however_it_is_named(tmp_path: Path, monkeypatch: pyt
 
 def test_pages_of_a_folder_may_be_packed(tmp_path: Path) -> None:
     """As the endings of their names say; what else is packed is no page."""
-    names = ["a.html", "b.HTML.gz", "c.xhtml.xz", "d.htm.bz2", "e.warc.gz"]
+    names = ["a.html", "b.HTML.GZ", "c.xhtml.xz", "d.htm.bz2", "e.warc.gz"]
     for name in (*names, "f.txt.gz", "g.layout.json.gz", "h.gz", "html.gz"):
         (tmp_path / name).touch()
     assert find_sources([str(tmp_path)]) == [tmp_path / name for name in names]
@@ -33,6 +33,7 @@ def test_pages_of_a_folder_may_be_packed(tmp_path: Path) -> None:
     ("page", "named"),
     [
         (SourcePage("a.jsonl.gz", 4, data=b""), "line 5: "),
+        (SourcePage("a.parquet", 4, data=b""), "row 5: "),
         (SourcePage("a.warc", 4, data=b""), "record 4: "),
         (SourcePage("a.html", 0), ""),
         (SourcePage("http://a.example/b.warc", 0), ""),

@@ -32,7 +32,7 @@ def test_a_page_has_the_number_of_its_line(tmp_path: Path) -> None:
     first, second = (SourcePage(str(file), n, "http://x.example/a", "<p>ü".encode("utf-8-sig")) for n in (0, 2))
     assert read(file, line + b"\n\n" + line) == [first, second]
     assert read(file, line + b"\n\n" + line, frozenset([0])) == [second]
-    packed = tmp_path / "A.NDJSON.gz"
+    packed = tmp_path / "A.NDJSON.GZ"
     assert read(packed, gzip.compress(line)) == [SourcePage(str(packed), 0, first.url, first.data)]
 
 
