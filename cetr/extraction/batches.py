@@ -69,12 +69,13 @@ class Task:
     def __str__(self) -> str:
         """Write the task as people do, the same for equal tasks: options at their defaults are left out.
 
-        The memory of sites is left out, because it changes with every run.
+        So is the name of the form, because the field of the rows has it, and the memory of sites, because it changes
+        with every run.
         """
         defaults = list_options(load_method(self.method))
         said = ",".join(f"{key}={value}" for key, value in sorted(self.options.items()) if defaults.get(key) != value)
         name = f"{self.method}@{said}" if said else self.method
-        return f"{name}{self.grouping}" if self.grouping else name
+        return " ".join((f"{name}{self.grouping or ''}", *self.form.options))
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,18 @@ class Form:
         """The names of a row's content fields."""
         return _JSON_FIELDS if self.name == "json" else (self.name,)
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of the command that make Markdown or HTML of this form, beside its name."""
+        chosen = {
+            "--no-links": not self.links,
+            "--no-images": not self.images,
+            "--title": self.title,
+            "--front-matter": self.front_matter,
+            "--classes": self.classes,
+        }
+        return tuple(option for option, is_chosen in chosen.items() if is_chosen)
+
 
 def make_fields(html: str, found: Spans | str, form: Form, url: str, expected_f1: float | None) -> dict[str, object]:
     """Make the content fields of a row."""

@@ -14,6 +14,8 @@ from cetr.cli import cetr
 from cetr.console import InputError, run
 from cetr.extraction.batches import Row, Task
 from cetr.extraction.bulk import extract_sources, write_part
+from cetr.extraction.forms import Form
+from cetr.extraction.grouping import Grouping
 from cetr.extraction.rows import read_done, read_first
 from tests.cetr.extraction.crawls import make_page, read_rows, write_warc
 
@@ -121,6 +123,21 @@ def test_methods_are_not_mixed(tmp_path: Path, name: str, capsys: pytest.Capture
     assert run(cetr, [*command, "dsc@window=30", "--option", "slope=0.4"]) == 0
     rows = read_rows(out) if lines == out else pq.read_table(out).to_pylist()
     assert [row["method"] for row in rows] == ["dsc@slope=0.4,window=30"] * 2
+
+
+def test_forms_of_markdown_are_not_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows tell what else was asked of their Markdown or HTML."""
+    (tmp_path / "p.html").write_text(make_page(0))
+    out = tmp_path / "out.jsonl"
+    command = ["extract", str(tmp_path / "p.html"), "-o", str(out), "--method", "plain", "--format", "markdown"]
+    assert run(cetr, [*command, "--front-matter", "--no-images", "--no-links"]) == 0
+    assert [row["method"] for row in read_rows(out)] == ["plain --no-links --no-images --front-matter"]
+    assert run(cetr, [*command, "--title", "--resume"]) == 2
+    assert capsys.readouterr().err.endswith(
+        f"cetr: {out}: has rows of the method 'plain --no-links --no-images --front-matter', not of 'plain --title';"
+        " name another file\n"
+    )
+    assert str(Task("learned", form=Form("html", classes=True), grouping=Grouping())) == "learned+site --classes"
 
 
 def test_options_that_change_nothing_are_not_told() -> None:
