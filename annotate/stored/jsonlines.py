@@ -12,7 +12,7 @@ from cetr.sources import MEMBER_BYTES, is_url, name_row, read_values, spell_url
 
 
 def write_lines(parquet: Path, target: Path) -> None:
-    """Write the pages of a Parquet file as lines, because rows of Parquet cannot be read one by one.
+    """Write the pages of a Parquet file as lines, which can be read again one by one, in any order.
 
     Raises `InputError` if it cannot be read, or has more than `MEMBER_BYTES`.
     """

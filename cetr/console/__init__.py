@@ -49,7 +49,6 @@ from cetr.console.scratch import open_scratch
 from cetr.console.streams import open_for_programs, show_json
 from cetr.console.unpacking import (
     DAMAGED,
-    OPENERS,
     copy_bounded,
     is_damage,
     list_members,
@@ -84,7 +83,6 @@ __all__ = [
     "LARGEST",
     "LINKS",
     "MOST_CLUSTERS",
-    "OPENERS",
     "Default",
     "Exit",
     "ExtractorName",

@@ -19,7 +19,7 @@ from typing import IO, cast
 from cetr.console.errors import InputError
 from cetr.console.files import read_file
 
-OPENERS: Mapping[str, Callable[[Path | IO[bytes]], IO[bytes]]] = {
+_OPENERS: Mapping[str, Callable[[Path | IO[bytes]], IO[bytes]]] = {
     ".gz": cast("Callable[[Path | IO[bytes]], IO[bytes]]", gzip.open),
     ".xz": cast("Callable[[Path | IO[bytes]], IO[bytes]]", lzma.LZMAFile),
     ".bz2": cast("Callable[[Path | IO[bytes]], IO[bytes]]", bz2.BZ2File),
@@ -103,21 +103,21 @@ def list_members(archive: zipfile.ZipFile, where: str) -> list[zipfile.ZipInfo]:
 
 
 def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:
-    """Unpack data of a kind (`OPENERS`); see `read_bounded`."""
-    with OPENERS[kind](io.BytesIO(data)) as stream:
+    """Unpack data of a kind, such as ``.gz``; see `read_bounded`."""
+    with _OPENERS[kind](io.BytesIO(data)) as stream:
         return read_bounded(stream, limit, where)
 
 
 def strip_packing(name: str) -> str:
     """Return the name of a file without the ending that says that it is packed."""
     stem, dot, ending = name.rpartition(".")
-    return stem if f"{dot}{ending}".lower() in OPENERS else name
+    return stem if f"{dot}{ending}".lower() in _OPENERS else name
 
 
 def read_packed(path: Path, limit: int) -> bytes:
     """Read a file and unpack it if the ending of its name says that it is packed; see `read_bounded`."""
     data, kind = read_file(path, limit), path.suffix.lower()
-    return unpack(data, kind, limit, str(path)) if kind in OPENERS else data
+    return unpack(data, kind, limit, str(path)) if kind in _OPENERS else data
 
 
 def open_packed(source: Path | IO[bytes]) -> IO[bytes]:
@@ -132,5 +132,5 @@ def open_packed(source: Path | IO[bytes]) -> IO[bytes]:
         file.seek(0)
     for beginning, kind in _BEGINNINGS.items():
         if start.startswith(beginning):
-            return OPENERS[kind](source)
+            return _OPENERS[kind](source)
     return source.open("rb") if isinstance(source, Path) else source

@@ -26,5 +26,5 @@ def _tell_siteless(site_key: str | None) -> str:
         return f"no page has a JSON file beside it that names its site in the field '{site_key}'"
     return (
         'no page says its URL; write {"url": "..."} into a JSON file beside each, of the same name, or into'
-        " the rows of JSON Lines, or extract the WARC files of your crawl"
+        " the rows of JSON Lines or Parquet, or extract the WARC files of your crawl"
     )

@@ -13,7 +13,7 @@ from cetr.extraction.remarks import list_remarks
 MEMORY = Path("memory")
 NO_URL = (
     '--by-site changed nothing: no page says its URL; write {"url": "..."} into a JSON file beside each, of the same'
-    " name, or into the rows of JSON Lines, or extract the WARC files of your crawl"
+    " name, or into the rows of JSON Lines or Parquet, or extract the WARC files of your crawl"
 )
 NO_KEY = "--by-site changed nothing: no page has a JSON file beside it that names its site in the field 'site'"
 UNKNOWN = "memory: knew none of these sites; was it made for others, or with another --site-of?"

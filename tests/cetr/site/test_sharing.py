@@ -58,7 +58,7 @@ def test_spans_of_gold_may_be_in_any_order() -> None:
     optional = [(note, note + 40), (note + 20, note + len(write_note("a")))]
     for order, some in ((gold, optional), (gold[::-1], optional[::-1]), ([*gold, *gold], [*optional, *optional])):
         sites = Sites()
-        sites.observe(page, SITE, gold=order, optional=some)  # type: ignore[arg-type]
+        sites.observe(page, SITE, gold=order, optional=tuple(some))
         found.append(sites.suggest(write_noted("b"), SITE))
     assert found[0] == found[1] == found[2]
     first, second, *others = write_paragraphs("b")
