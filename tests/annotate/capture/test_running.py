@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import socket
+import time
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
@@ -174,26 +175,30 @@ def test_the_key_that_freezes_does_nothing_in_a_frozen_frame(session: Session, t
 def test_a_page_that_runs_says_which_key_freezes_it(window: Window, site: str, tmp_path: Path, hold: bool) -> None:
     """Over the page, in its next document, too, and not in it; the toolbar comes without."""
 
-    def look(context: BrowserContext) -> list[bool]:
+    def look(context: BrowserContext) -> None:
         settings = Settings(limits=QUICK, screenshot=False, auto_freeze=not hold)
         session = Session(context, tmp_path / "gold", settings)
         session.open(f"{site}/article.html")
         if not hold:
             Hand(session).press("r")
-        said = [_is_dimmed(session)]
+        _wait_until_dimmed(session, True)
         session.page.goto(f"{site}/other.html")
-        session.pump(0.1)
-        said.append(_is_dimmed(session))
+        _wait_until_dimmed(session, True)
         html = session.page.evaluate("() => document.documentElement.outerHTML")
         Hand(session).press("F2")
         assert html in session.frozen.html
-        return [*said, _is_dimmed(session)]
+        _wait_until_dimmed(session, False)
 
-    assert window.run(look) == [True, True, False]
+    window.run(look)
 
 
-def _is_dimmed(session: Session) -> bool:
-    """Whether the browser has drawn over the page: its white is none."""
-    shot = session.tab.world.cdp.send("Page.captureScreenshot", {"format": "png", "fromSurface": True})
-    picture = imread(BytesIO(base64.b64decode(shot["data"])))
-    return bool(picture[-1, 0, 0] < 0.9)
+def _wait_until_dimmed(session: Session, dimmed: bool) -> None:
+    """Wait until the browser draws over the page, so that its white is none, or no longer does."""
+    end = time.monotonic() + 60
+    while True:
+        session.pump(0.1)
+        with suppress(PlaywrightError):  # it has drawn nothing of a document that has just come
+            shot = session.tab.world.cdp.send("Page.captureScreenshot", {"format": "png", "fromSurface": True})
+            if (imread(BytesIO(base64.b64decode(shot["data"])))[-1, 0, 0] < 0.9) == dimmed:
+                return
+        assert time.monotonic() < end
