@@ -42,7 +42,8 @@
       const before = taken;
       taken = JSON.stringify(spans);
       if (!spans.length || (event.detail > 1 && taken === before)) return;
-      tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans });
+      const again = event.detail > 1 && before !== "";
+      tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans, again });
     } catch (error) { report(error); }
   };
 

@@ -27,10 +27,14 @@ class PressedEarly:
 
 @dataclass(frozen=True)
 class Dragged:
-    """Text was selected, or an element taken, to be marked or cut out."""
+    """Text was selected, or an element taken, to be marked or cut out.
+
+    ``again``: by a further click of a double or triple click, instead of what the clicks before have selected.
+    """
 
     spans: tuple[Span, ...]
     mode: Mode
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,8 +127,8 @@ def read_message(message: Mapping[str, Any]) -> Deed | Placed | Crossed | GoneTo
             return Pressed(command)
         case {"kind": "early", "command": command, "key": key}:
             return PressedEarly(command, key)
-        case {"kind": "add" | "cut" | "optional" as mode, "spans": spans}:
-            return Dragged(tuple((start, end) for start, end in spans), mode)
+        case {"kind": "add" | "cut" | "optional" as mode, "spans": spans, **rest}:
+            return Dragged(tuple((start, end) for start, end in spans), mode, rest.get("again", False))
         case {"kind": "reshape", "part": [start, end], "spans": spans, **rest}:
             return Reshaped((start, end), tuple((a, b) for a, b in spans), rest.get("near", ""))
         case {"kind": "language", "text": text}:

@@ -154,9 +154,10 @@ def _follow(marking: Marking, deed: Deed) -> Step:
                 return marking.say(f"{deed.key} came before the toolbar: press it again", "bad"), ()
             return _obey(marking, deed.command)
         case Dragged():
-            marks = _CHANGES[deed.mode](marking.marks, deed.spans, marking.length)
+            before = (deed.again and marking.before_drag) or replace(marking, before_drag=None)
+            marks = _CHANGES[deed.mode](before.marks, deed.spans, marking.length)
             reached = max((end for _, end in deed.spans), default=marking.reached)
-            return mark(replace(marking, here=None, reached=reached), marks)
+            return mark(replace(before, here=None, reached=reached, before_drag=before), marks)
         case Reshaped():
             return reshape(marking, deed)
         case Typed():

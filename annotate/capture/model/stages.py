@@ -97,11 +97,11 @@ class Marking:
     marked; ``asked``: the person has asked for them. ``suggestion`` is the whole of the last suggestion, ``accepted``
     the one of which something was taken. ``here`` is the part that the cursor is at, until another one is marked, and
     ``edge`` the end of it that keys move. Without such a part, the cursor goes on from ``reached``, a place in the
-    document. ``length`` is the document's, in characters; ``text`` and ``words`` describe the marks.
-    ``interrupted``: other visible text is between the marks; ``overruled`` is the person's own view
-    of that. ``reordered``: the page shows the marks in another order than the document, in which they are saved.
-    ``language`` is ``named`` by a person or declared by the page; ``heard`` is what the marked text reads like.
-    ``tone`` of the message is "", "good" or "bad".
+    document. ``before_drag`` is the stage before text was last selected. ``length`` is the document's, in characters;
+    ``text`` and ``words`` describe the marks. ``interrupted``: other visible text is between the marks; ``overruled``
+    is the person's own view of that. ``reordered``: the page shows the marks in another order than the document, in
+    which they are saved. ``language`` is ``named`` by a person or declared by the page; ``heard`` is what the marked
+    text reads like. ``tone`` of the message is "", "good" or "bad".
     """
 
     task: Task
@@ -119,6 +119,7 @@ class Marking:
     here: Span | None = None
     reached: int = 0
     edge: Edge = "end"
+    before_drag: Marking | None = None
     text: str = ""
     words: int = 0
     optional_words: int = 0

@@ -269,8 +269,15 @@ def test_a_triple_click_takes_the_paragraph(session: Session, tmp_path: Path, ta
     assert session.state.text == "Wait twelve hours."
 
 
-@pytest.mark.parametrize("html", ["<h1>Ferry</h1>", "<p><a href='#'>Ferry</a>"])
-def test_a_triple_click_says_what_it_has_marked(session: Session, tmp_path: Path, html: str) -> None:
+@pytest.mark.parametrize(
+    ("html", "text", "said"),
+    [
+        ("<h1>Ferry</h1>", "Ferry", "+1 word"),
+        ("<p><a href='#'>Ferry</a>", "Ferry", "+1 word"),
+        ("<p>Ferry to Aran", "Ferry to Aran", "+3 words"),
+    ],
+)
+def test_a_triple_click_is_one_step(session: Session, tmp_path: Path, html: str, text: str, said: str) -> None:
     """Also where the second click has marked all, and on a link, where a single click says that the page is frozen.
     What has been marked and undone is marked again.
     """
@@ -286,9 +293,9 @@ def test_a_triple_click_says_what_it_has_marked(session: Session, tmp_path: Path
                 world.cdp.send("Input.dispatchMouseEvent", event)
             session.pump(0.2)
         for _ in range(100):
-            if session.state.message != "+1 word":  # the page has not answered yet
+            if session.state.message != said:  # the page has not answered yet
                 session.pump()
-        assert (session.state.text, session.state.message) == ("Ferry", "+1 word")
+        assert (session.state.text, session.state.message) == (text, said)
         hand.press("z")
         assert session.state.text == ""
 

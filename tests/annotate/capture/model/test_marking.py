@@ -26,9 +26,22 @@ from tests.annotate.capture.model.playing import MARKED, MARKING, ONE, TWO, meas
 def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event, marks: Marks, reached: int) -> None:
     """No mark changes until the edge has tidied them; then the draft is kept."""
     assert advance(MARKED, deed) == (
-        replace(MARKED, reached=reached),
+        replace(MARKED, reached=reached, before_drag=MARKED if isinstance(deed, deeds.Dragged) else None),
         (effects.Measure(marks), effects.Then(events.Answered())),
     )
+
+
+def test_a_third_click_takes_the_place_of_the_second() -> None:
+    """It is one step with it, also for the message; a drag after it is another step."""
+    doubled, _ = advance(MARKED, deeds.Dragged(((30, 40),), "add"))
+    doubled, _ = advance(doubled, measured(steps(TWO, ((), ONE)), "one two three"))
+    tripled, asked = advance(doubled, deeds.Dragged(((30, 60),), "add", again=True))
+    whole = steps(((10, 20), (30, 60)), ((), ONE))
+    assert asked[0] == effects.Measure(whole)
+    tripled, _ = advance(tripled, measured(whole, "one two three four"))
+    assert (tripled.marks, tripled.message) == (whole, "+2 words")
+    _, asked = advance(tripled, deeds.Dragged(((70, 80),), "add"))
+    assert asked[0] == effects.Measure(steps(((10, 20), (30, 60), (70, 80)), ((), ONE, ((10, 20), (30, 60)))))
 
 
 def test_redo_takes_the_next_step() -> None:
@@ -41,7 +54,9 @@ def test_redo_takes_the_next_step() -> None:
 @pytest.mark.parametrize("deed", [deeds.Dragged(((12, 18),), "add"), deeds.Pressed("redo")])
 def test_what_changes_nothing_is_told_and_not_measured(deed: events.Event) -> None:
     """The message says so, the marks are what they were, and the draft is kept."""
-    after = replace(MARKED, message="nothing changed", reached=18 if isinstance(deed, deeds.Dragged) else 0)
+    after = replace(MARKED, message="nothing changed")
+    if isinstance(deed, deeds.Dragged):
+        after = replace(after, reached=18, before_drag=MARKED)
     assert play(MARKED, deed) == (after, [effects.KeepDraft(after)])
 
 

@@ -21,6 +21,7 @@ def test_messages_of_the_page_are_read() -> None:
         deeds.PressedEarly("save", "Enter"): {"kind": "early", "command": "save", "key": "Enter"},
         deeds.Dragged(((1, 2), (3, 4)), "cut"): {"kind": "cut", "spans": [[1, 2], [3, 4]]},
         deeds.Dragged(((1, 2),), "add"): {"kind": "add", "spans": [[1, 2]]},
+        deeds.Dragged(((1, 2),), "add", again=True): {"kind": "add", "spans": [[1, 2]], "again": True},
         deeds.Reshaped((1, 5), ((1, 3),)): {"kind": "reshape", "part": [1, 5], "spans": [[1, 3]]},
         deeds.Dragged(((1, 2),), "optional"): {"kind": "optional", "spans": [[1, 2]]},
         deeds.Typed("de"): {"kind": "language", "text": " de\n"},
