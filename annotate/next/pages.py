@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,9 +62,9 @@ def read_candidates(source: Path) -> Iterator[Page]:
         yield from read_rows(source)
 
 
-def read_crawl(crawl: Stored) -> Iterator[Page | str]:
-    """Read the pages of a crawl; of those that cannot be read, yields why they are left out."""
-    for url in crawl.pages:
+def read_crawl(crawl: Stored, urls: Iterable[str]) -> Iterator[Page | str]:
+    """Read pages of a crawl; of those that cannot be read, yields why they are left out."""
+    for url in urls:
         try:
             html = crawl.read_html(url)
         except InputError as error:

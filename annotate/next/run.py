@@ -20,7 +20,7 @@ from annotate.queue.telling import tell_losses
 from annotate.queue.urls import spell_page, strip_place
 from annotate.reading import choose_jobs, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
-from annotate.stored import Stored, open_stored
+from annotate.stored import open_stored
 from cetr.console import Exit, count_of, map_within, resolve_folder
 from cetr.document import Spans
 from cetr.learned import load_model
@@ -58,17 +58,19 @@ def run_next(
     present = list(tell_left_out(looked_at))
     known = {spell_page(strip_place(url)) for c in present for url in (c.url, c.requested)} - {""}
 
-    def is_open(page: Page | str) -> bool:
-        return isinstance(page, str) or spell_page(strip_place(page.url)) not in known
+    def is_open(url: str) -> bool:
+        return spell_page(strip_place(url)) not in known
 
-    def read(crawl: Stored) -> Iterator[Page | str]:
-        return chain(read_candidates(source), read_crawl(crawl))
+    def read_open() -> Iterator[Page]:
+        return (page for page in read_candidates(source) if is_open(page.url))
 
     examine = partial(_examine, extractors, site_of)
     with open_stored(filter(is_crawl, (source, *packages))) as crawl:
         lost = tell_losses(crawl)
+        crawled = list(filter(is_open, crawl.pages))
         # Errors in a row come before the long work.
-        total, pages = sum(map(is_open, read(crawl))), filter(is_open, read(crawl))
+        total = sum(1 for _ in read_open()) + len(crawled)
+        pages = chain(read_open(), read_crawl(crawl, crawled))
         examined = map_within(LIMITS, examine, pages, jobs or choose_jobs(total), _give_up)
         found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:

@@ -12,7 +12,7 @@ import pytest
 from annotate.capture.warc import Exchange, write_warc
 from annotate.cli import annotate
 from annotate.next.pages import Page, read_crawl
-from annotate.stored import open_stored
+from annotate.stored import open_stored, read_version
 from annotate.stored.archives import index_warc
 from cetr.console import run
 from tests.cetr.site.pages import write_article
@@ -51,15 +51,17 @@ def test_pages_of_an_archive_are_candidates(crawl: Path, capsys: pytest.CaptureF
         (True, 1, "news.example"),
     ]
     with open_stored([crawl]) as stored:
-        assert [page.html for page in read_crawl(stored) if isinstance(page, Page)][-1] == "<h1>Café</h1>"
+        assert [page.html for page in read_crawl(stored, stored.pages) if isinstance(page, Page)][-1] == "<h1>Café</h1>"
 
 
 def test_a_crawl_is_searched_once(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its pages are read twice, as they are counted before they are examined, but not all that is stored with them."""
-    search = Mock(side_effect=index_warc)
+    """Its pages are counted before they are examined, but each is read once."""
+    search, read = Mock(side_effect=index_warc), Mock(side_effect=read_version)
     monkeypatch.setattr("annotate.stored.reading.index_warc", search)
+    monkeypatch.setattr("annotate.stored.pages.read_version", read)
     assert run(annotate, ["next", str(crawl), "--count", "1"]) == 0
     search.assert_called_once_with(crawl, str(crawl))
+    assert read.call_count == 4
 
 
 def test_a_labelled_page_is_no_candidate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
