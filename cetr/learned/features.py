@@ -77,7 +77,7 @@ def survey_blocks(blocks: Blocks, tags: Tags, title: Shared, description: Shared
 
 def _find_title(blocks: Blocks, title: Shared) -> int | None:
     """Find the first block that shares many of its words with the page's title."""
-    is_title = (title.words / np.maximum(blocks.words, 1) > 0.6) & (title.share() > 0.4) & (blocks.words > 1)
+    is_title = (title.words > 0.6 * blocks.words) & (title.share() > 0.4) & (blocks.words > 1)
     return _find_first(is_title)
 
 
@@ -133,8 +133,6 @@ def _find_words(words: Hashes, known: Hashes) -> Ints:
     table = np.zeros(4096, dtype=np.bool_)
     table[known & bits] = True
     likely = np.flatnonzero(table[words & bits])
-    if not len(likely):
-        return likely
     place = np.minimum(np.searchsorted(known, words[likely]), len(known) - 1)
     found: Ints = likely[known[place] == words[likely]]
     return found
@@ -144,9 +142,8 @@ def _count_copies(blocks: Blocks) -> Ints:
     """Count for each block how many blocks of the page have the same words."""
     mixed = blocks.word_hash * (blocks.word_hash >> np.uint64(7) | np.uint64(1))
     key = np.zeros(len(blocks), dtype=np.uint64)
-    if len(mixed):
-        begins = np.flatnonzero(find_changes(blocks.word_block))
-        key[blocks.word_block[begins]] = np.add.reduceat(mixed, begins)
+    begins = np.flatnonzero(find_changes(blocks.word_block))
+    key[blocks.word_block[begins]] = np.add.reduceat(mixed, begins)
     group, count = group_same(key)
     copies: Ints = count[group]
     return copies
@@ -199,7 +196,7 @@ def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int
     inner = at_last[0] - since[0]
     since[:, 1:] -= at_last[:, :-1]
     until = np.concatenate((since[1:, 1:], before[1:, -1:] - at_last[1:, -1:]), axis=1)
-    source = np.maximum(blocks.start - np.concatenate(([0], blocks.end[:-1])), 0)
+    source = blocks.start - np.concatenate(([0], blocks.end[:-1]))
     all_width, width_to = max(blocks.width.sum(), 1), np.cumsum(blocks.width)
     total, so_far = max(running.sum(), 1), np.cumsum(running)
     since_running, until_running = _since(running > 0), _since(running[::-1] > 0)[::-1]

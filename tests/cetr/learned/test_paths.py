@@ -1,4 +1,4 @@
-"""Vocabularies, which find the numbers of terms by their hashes."""
+"""The names that lead to blocks: vocabularies, which find terms by their hashes, and the scores of names."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.learned import paths
-from cetr.learned.paths import Vocabulary
+from cetr.learned import list_terms, paths, read_page
+from cetr.learned.paths import PathWeights, Vocabulary, score_paths, survey_paths
 from cetr.learned.terms import hash_terms
+from tests.cetr.learned.measured import assert_features, name_features
 
 WORDS = st.sampled_from(["", ".", "#", "@", "<"]).flatmap(lambda mark: st.text("abcx0-", min_size=1).map(mark.__add__))
 
@@ -37,3 +38,40 @@ def test_hashes_that_begin_alike_are_told_apart(shift: int, monkeypatch: pytest.
     terms = Vocabulary({"aa": 0, "bb": 1, "cc": 2, "dd": 3, "ee": 4})
     assert terms.find(hashes).tolist() == [0, 1, 2, 3, 4]
     assert terms.find(hashes + np.uint64(1 if shift else 9)).tolist() == [-1] * 5
+
+
+def test_scores_of_names() -> None:
+    """The sum of weights in the block's own container and the one around it; in any container around; how many."""
+    page = read_page("<div class=menu><ul><li>one</ul>two</div><p>three")
+    terms = Vocabulary({"<li": 0, "<ul": 1, "<div": 2, ".menu": 3, "<p": 4})
+    weights = np.array([[1.0, 2, 4, 8, 16], [32, 64, 128, 256, 512]])
+    scores = score_paths(page.blocks, page.tags, list_terms(page.tags, terms), PathWeights(terms, weights))
+    assert scores.tolist() == [[1 + 2, 4 + 8, 16], [32 + 64 + 128 + 256, 128 + 256, 512], [4, 2, 1]]
+
+
+def test_scores_of_names_are_compared() -> None:
+    """With those of the neighbours, and with the mean and the best of the page."""
+    scores = np.array([[1.0, 2, 3, 0, 8], [0, 0, 1, 0, 0], [5, 6, 7, 8, 9]])
+    assert_features(
+        name_features(survey_paths(scores, np.array([1.0, 1, 2, 0, 1])), 5),
+        {
+            "path_near": [1, 2, 3, 0, 8],
+            "path_around": [0, 0, 1, 0, 0],
+            "path_terms": [5, 6, 7, 8, 9],
+            "path": [1, 2, 4, 0, 8],
+            "path@1": [0, 1, 2, 4, 0],
+            "path@2": [0, 0, 1, 2, 4],
+            "path@-1": [2, 4, 0, 8, 0],
+            "path@-2": [4, 0, 8, 0, 0],
+            "path~3": [7 / 4, 3, 3, 3, 14 / 4],
+            "path~10": [3, 3, 3, 3, 3],
+            "path_below_best": [-7, -6, -4, -8, 0],
+            "page_path": [19 / 5] * 5,
+            "page_best_path": [8] * 5,
+        },
+    )
+
+
+def test_names_of_a_page_without_letters() -> None:
+    """A sign of money has no width; nothing is divided by zero."""
+    assert_features(name_features(survey_paths(np.ones((3, 1)), np.zeros(1)), 1), {"page_path": [0]})

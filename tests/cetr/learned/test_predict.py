@@ -24,9 +24,8 @@ from cetr.learned import (
     to_probability,
 )
 from cetr.learned.attributes import find_terms, gather_attributes
-from cetr.learned.columns import cut, name_columns, stack_columns
+from cetr.learned.columns import cut, stack_columns
 from cetr.learned.extents import find_extents
-from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.loading import list_columns
 from cetr.learned.paths import DEEPEST, ROLES, PathWeights, Vocabulary, count_terms, score_paths, survey_names
 from cetr.learned.predict import find_bias, measure_page, take_formulas
@@ -182,33 +181,6 @@ def test_words_of_names() -> None:
         sources = join_sources([f'<p itemprop="{name}">'])
         terms = set(spell_terms(find_terms(sources, np.array([pack_name("p")], dtype=np.uint64))))
         assert {term for term in terms if term[0] not in "@<"} == words, name
-
-
-def test_families_of_names() -> None:
-    """Names with a common part are of one family, whatever stands around it; a name may be of several."""
-    bits = list_families([".commentlist", "#user-replies", "<commentbox", "@main", ".post-meta", "zebra"])
-    found = [{name for i, name in enumerate(FAMILIES) if bit >> i & 1} for bit in bits.tolist()]
-    assert found == [{"comment", "list"}, {"comment"}, set(), {"body"}, {"body", "meta"}, set()]
-
-
-def test_families_are_known_around_blocks_and_in_the_page() -> None:
-    """Comments below an article: which blocks stand in them, and how much of the running text does not."""
-    text = "Some running text of an ordinary length that does not stop after a few words."
-    html = f"<article><p>{text}</p></article><div class=comments><ul><li><p>{text}</p></ul></div>"
-    blocks = find_blocks(html)
-    extents = find_extents(blocks)
-    tags = read_tags(blocks, extents.stop > extents.first)
-    terms = Vocabulary({"comments": 0, ".comments": 1})
-    tag, index = list_terms(tags, terms)
-    columns = survey_families(blocks, tags, extents, tag, terms.find_families(index))(slice(0, 2))
-    values = dict(zip(name_columns(columns), stack_columns(columns).tolist(), strict=True))
-    assert values["around_comment"] == [0, 1]
-    assert values["near_comment"] == [0, 0]
-    assert values["outer2_comment"] == [0, 0]
-    assert values["page_comment"] == [0.5, 0.5]
-    assert values["uncommented"] == [0.5, 0.5]
-    assert values["uncommented_before"] == [0.5, 0.5]
-    assert values["around_nav"] == [0, 0]
 
 
 def test_place_on_a_long_page() -> None:

@@ -29,6 +29,8 @@ def describe(*odds: float) -> dict[str, list[float]]:
         ("score@1", [0, -30, 0, 30]),
         ("score@-2", [30, 0, 0, 0]),
         ("score~2", [0.5, 0.5, 0.5, 2 / 3]),
+        ("score_0", [0, 0.5, 1, 0.5]),
+        ("score_1", [0.5, 0.5, 0.5, 0.5]),
         ("score_before", [0, 0, 0.25, 0.75]),
         ("score_after", [1, 0.75, 0.25, 0]),
         ("score_chosen", [0, 1, 1, 1]),
