@@ -40,7 +40,7 @@ from cetr.document.pieces import (
     SEPARATES,
     mark_readings,
 )
-from cetr.document.recorded import read_layout_file, read_metadata_file, read_url
+from cetr.document.recorded import read_field, read_layout_file, read_metadata_file, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.sniffing import begins_as_html, name_binary, refuse_location
 from cetr.document.spans import (
@@ -152,6 +152,7 @@ __all__ = [
     "pack_name",
     "parse_content_type",
     "place_words",
+    "read_field",
     "read_layout_file",
     "read_metadata_file",
     "read_page",

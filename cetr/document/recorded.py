@@ -40,6 +40,14 @@ def read_metadata_file(page: Path) -> Mapping[str, Any]:
     return meta if isinstance(meta, dict) else {}
 
 
+def read_field(meta: Mapping[str, Any], name: str) -> str:
+    """Read a field of a page's metadata, a string or a whole number at its top level or under ``extra``; empty if it
+    has none.
+    """
+    found = (part.get(name) for part in (meta, meta.get("extra")) if isinstance(part, Mapping))
+    return next((str(value) for value in found if isinstance(value, str | int) and str(value)), "")
+
+
 def read_url(page: Path) -> str | None:
     """Read the URL of a document of a test package from its metadata; None if there is none."""
     url = read_metadata_file(page).get("url")

@@ -169,7 +169,7 @@ def _spool_pages(
         at = 0
         for source in sources:
             finished = done.get(write_source(str(source)), none)
-            for page in read_source(source):
+            for page in read_source(source, site_key=grouping.field):
                 size = file.write(page.data or b"")
                 kept = replace(page, data=None if page.data is None else b"")
                 yield grouping.find_site(page), Waiting(kept, spool, at, size, page.record in finished)

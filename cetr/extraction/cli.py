@@ -59,7 +59,11 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 )
 @click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; needs --method learned.")
 @site_option()
-@click.option("--site-key", metavar="FIELD", help="The field of the JSON file beside each page that names its site.")
+@click.option(
+    "--site-key",
+    metavar="FIELD",
+    help="The field of the JSON file beside each page, or of its row, that names its site.",
+)
 @click.option(
     "--site-memory",
     "memory",

@@ -18,7 +18,7 @@ from cetr.extraction.request import Request, check_request
 from cetr.extraction.single import print_page
 from cetr.learned import identify_model
 from cetr.methods import read_method
-from cetr.sources import find_sources, holds_pages, read_urls
+from cetr.sources import find_sources, is_archive, read_urls
 
 
 def run_extract(request: Request) -> int:
@@ -45,7 +45,8 @@ def _extract_many(request: Request, task: Task) -> int:
     sources = find_sources(request.places)
     if request.site_key and (other := next(filter(_stands_alone, sources), None)):
         raise click.UsageError(
-            f"--site-key reads the JSON file beside a saved page, and {other} has none: leave it out"
+            "--site-key reads the JSON file beside a saved page, or its row in JSON Lines or Parquet, and"
+            f" {other} has neither: leave it out"
         )
     try:
         counts = _extract(request, task, sources)
@@ -59,8 +60,8 @@ def _extract_many(request: Request, task: Task) -> int:
 
 
 def _stands_alone(source: Path | str) -> bool:
-    """Whether no JSON file can lie beside the pages of a source."""
-    return isinstance(source, str) or holds_pages(source)
+    """Whether the pages of a source have neither a JSON file beside them nor a row."""
+    return isinstance(source, str) or is_archive(source)
 
 
 def _extract(request: Request, task: Task, sources: Sequence[Path | str]) -> Counts:

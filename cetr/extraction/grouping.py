@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.document import read_metadata_file
+from cetr.document import read_field, read_metadata_file
 from cetr.extraction.addresses import find_url
 from cetr.site import FIND_SITE
-from cetr.sources import SourcePage
+from cetr.sources import SourcePage, is_rows
 
 
 @dataclass(frozen=True)
 class Grouping:
-    """What a site is: the ``host`` or the ``domain`` of a URL, or a ``field`` of the JSON beside a page.
+    """What a site is: the ``host`` or the ``domain`` of a URL, or a ``field`` of the JSON beside a page, or of its row.
 
     ``memory`` is the file that stores what is known about the sites.
     """
@@ -31,13 +30,8 @@ class Grouping:
 
     def find_site(self, page: SourcePage) -> str:
         """Find the site of a page; empty if it is unknown."""
+        if self.field and is_rows(page.source):
+            return page.named_site
         if self.field:
-            return _read_field(Path(page.source), self.field)
+            return read_field(read_metadata_file(Path(page.source)), self.field)
         return FIND_SITE[self.by](find_url(page) or "")
-
-
-def _read_field(page: Path, field: str) -> str:
-    """Read a field of the JSON beside a page, at its top level or under ``extra``."""
-    meta = read_metadata_file(page)
-    found = (part.get(field) for part in (meta, meta.get("extra")) if isinstance(part, Mapping))
-    return next((str(value) for value in found if isinstance(value, str | int) and str(value)), "")

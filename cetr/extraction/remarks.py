@@ -23,7 +23,7 @@ def list_remarks(counts: Counts, site_key: str | None, memory: Path | None) -> l
 def _tell_siteless(site_key: str | None) -> str:
     """Say what the pages lack, of none of which the site is known, and what to do."""
     if site_key is not None:
-        return f"no page has a JSON file beside it that names its site in the field '{site_key}'"
+        return f"no page names its site in the field '{site_key}', in a JSON file beside it or in its row"
     return (
         'no page says its URL; write {"url": "..."} into a JSON file beside each, of the same name, or into'
         " the rows of JSON Lines or Parquet, or extract the WARC files of your crawl"

@@ -118,7 +118,7 @@ def _find_dealt(dealt: Path, source: Path) -> Path:
 def _deal_to(grouping: Grouping, source: Path, spools: Sequence[Path]) -> None:
     with ExitStack() as stack:
         files = [stack.enter_context(spool.open("wb")) for spool in spools]
-        for page in read_source(source):
+        for page in read_source(source, site_key=grouping.field):
             site = grouping.find_site(page)
             number = zlib.crc32((site or f"{page.source} {page.record}").encode("utf-8", "surrogatepass")) % PARTS
             size = None if page.data is None else len(page.data)

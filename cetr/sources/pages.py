@@ -10,7 +10,8 @@ class SourcePage:
     """One page to extract: record number ``record`` (from 0) of ``source``.
 
     ``data`` is None for a file or a URL, which the worker reads itself. ``skip`` says why a record is not a page; it
-    then has no data. ``record_id`` and ``date`` are what a WARC file says of the record.
+    then has no data. ``record_id`` and ``date`` are what a WARC file says of the record, and ``named_site`` what a row
+    says in the field that was asked for.
     """
 
     source: str
@@ -21,3 +22,4 @@ class SourcePage:
     skip: str = ""
     record_id: str | None = None
     date: str | None = None
+    named_site: str = ""

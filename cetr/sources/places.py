@@ -109,10 +109,11 @@ def load_readers(sources: Iterable[Path | str]) -> None:
         load_pyarrow()
 
 
-def read_source(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[SourcePage]:
+def read_source(source: Path | str, done: frozenset[int] = frozenset(), site_key: str = "") -> Iterator[SourcePage]:
     """Read the pages of a file, without the finished records; what cannot be read is a page to skip.
 
-    A string is the URL of a page, which the worker fetches.
+    ``site_key`` is the field of a row that names the site of its page. A string is the URL of a page, which the worker
+    fetches.
     """
     if isinstance(source, str):
         if 0 not in done:
@@ -122,6 +123,6 @@ def read_source(source: Path | str, done: frozenset[int] = frozenset()) -> Itera
     elif is_wacz(source):
         yield from read_wacz(source, done)
     elif is_rows(source):
-        yield from read_rows(source, done)
+        yield from read_rows(source, done, site_key)
     elif 0 not in done:
         yield SourcePage(str(source), 0)

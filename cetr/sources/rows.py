@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cetr.console import DAMAGED, InputError, open_packed, read_lines, strip_packing
+from cetr.document import read_field
 from cetr.sources.pages import SourcePage
 from cetr.sources.parquet import is_parquet, read_values
 from cetr.sources.urls import is_url
@@ -27,42 +28,45 @@ def name_row(source: str | Path, number: int) -> str:
     return f"{'row' if is_parquet(source) else 'line'} {number + 1}"
 
 
-def read_rows(source: Path, done: frozenset[int]) -> Iterator[SourcePage]:
+def read_rows(source: Path, done: frozenset[int], site_key: str = "") -> Iterator[SourcePage]:
     """Read the pages of a file without the finished ones; the number of a page is that of its line or row, from 0.
 
-    A row that is not a page, and what cannot be read, is a page to skip.
+    ``site_key`` is the field that names the site of a page, if one does. A row that is not a page, and what cannot be
+    read, is a page to skip.
     """
     number = 0
+    columns = ("html", "url", *(("extra", site_key) if site_key else ()))
     try:
         if is_parquet(source):
-            for number, values in enumerate(read_values(source, ("html", "url"))):
+            for number, values in enumerate(read_values(source, columns)):
                 if number not in done:
-                    yield _make_page(source, number, values)
+                    yield _make_page(source, number, values, site_key)
             return
         with open_packed(source) as lines:
             for number, line in enumerate(read_lines(lines, "line")):
                 if number not in done and line.strip():
-                    yield _read_line(source, number, line)
+                    yield _read_line(source, number, line, site_key)
     except (InputError, *DAMAGED) as error:
         told = str(getattr(error, "strerror", None) or error).removeprefix(f"{source}: ")
         yield SourcePage(str(source), number, skip=f"unreadable: {told}")
 
 
-def _read_line(source: Path, number: int, line: bytes) -> SourcePage:
+def _read_line(source: Path, number: int, line: bytes, site_key: str) -> SourcePage:
     if sum(map(line.count, (b",", b"[", b"{"))) > _MOST_SIGNS:
         return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} has too many values")
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
         return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} is not JSON")
-    return _make_page(source, number, row)
+    return _make_page(source, number, row, site_key)
 
 
-def _make_page(source: Path, number: int, row: object) -> SourcePage:
+def _make_page(source: Path, number: int, row: object, site_key: str) -> SourcePage:
     values = row if isinstance(row, dict) else {}
     html, url = values.get("html"), values.get("url")
     if not isinstance(html, str):
         return SourcePage(str(source), number, skip=f"unreadable: {name_row(source, number)} has no string 'html'")
     url = url.encode("utf-8", "replace").decode() if isinstance(url, str) and is_url(url) else None
     # The mark says that it is UTF-8, whatever the page declares; one that the page itself has stays in its text.
-    return SourcePage(str(source), number, url, html.encode("utf-8-sig", "replace"))
+    data = html.encode("utf-8-sig", "replace")
+    return SourcePage(str(source), number, url, data, named_site=read_field(values, site_key) if site_key else "")

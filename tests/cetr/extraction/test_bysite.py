@@ -131,7 +131,7 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert list(read_memories(tmp_path / "sites", identify_model(SHIPPED))) == ["one.example"]
     assert run(cetr, ["extract", str(alone), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "5.jsonl")]) == 0
     assert capsys.readouterr().err.endswith(
-        ": no page has a JSON file beside it that names its site in the field 'feed'\n"
+        ": no page names its site in the field 'feed', in a JSON file beside it or in its row\n"
     )
 
 
@@ -252,8 +252,8 @@ from cetr.extraction import sitecluster
 from cetr.extraction.batches import Task
 from cetr.extraction.bysite import SITE_PAGES, extract_by_site
 from cetr.extraction.grouping import Grouping
-def read_source(source, read=sitecluster.read_source):
-    for page in read(source):
+def read_source(source, site_key, read=sitecluster.read_source):
+    for page in read(source, site_key=site_key):
         yield page
         print("begun", flush=True)
         sys.stdin.readline()

@@ -102,8 +102,8 @@ def test_a_full_disk_ends_a_run_by_sites_and_resume_continues_it(
     first, second = (write_warc(tmp_path / name, range(2)) for name in ("a.warc", "b.warc"))
     task, out = Task("learned", grouping=Grouping()), tmp_path / "out"
 
-    def read(source: Path | str) -> Iterator[SourcePage]:
-        yield from read_source(source)
+    def read(source: Path | str, *, site_key: str) -> Iterator[SourcePage]:
+        yield from read_source(source, site_key=site_key)
         if source == second:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

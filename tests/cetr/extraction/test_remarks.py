@@ -15,7 +15,7 @@ NO_URL = (
     '--by-site changed nothing: no page says its URL; write {"url": "..."} into a JSON file beside each, of the same'
     " name, or into the rows of JSON Lines or Parquet, or extract the WARC files of your crawl"
 )
-NO_KEY = "--by-site changed nothing: no page has a JSON file beside it that names its site in the field 'site'"
+NO_KEY = "--by-site changed nothing: no page names its site in the field 'site', in a JSON file beside it or in its row"
 UNKNOWN = "memory: knew none of these sites; was it made for others, or with another --site-of?"
 CHANGED = "a.example (2 of 3 pages): most pages are like none with gold; has the site changed?"
 
