@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
 
 from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
 from cetr.structure.blocks import Block, Inline, plain_text
+from cetr.structure.definitions import group_definitions, part_classifiers
 from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.formulas import find_formula
 from cetr.structure.growing import read_nodes
@@ -218,7 +218,7 @@ class _Reader:
             if isinstance(child, Node) and child.name == "div":
                 pending.extendleft(reversed(child.children))
             elif isinstance(child, Node) and child.name == "dt" and not self._needs_blocks(child):
-                inlines = self._inlines(_part_classifiers(child))
+                inlines = self._inlines(part_classifiers(child))
                 if inlines:
                     parts.append(Block("term", child.start, child.end, inlines=_join_lines(inlines)))
             elif isinstance(child, Node) and child.level:
@@ -229,7 +229,7 @@ class _Reader:
                 parts.append(Block("definition", child.start, child.end, blocks=tuple(self._within(child))))
             elif child.text.strip():
                 parts.append(Block("definition", child.start, child.end, blocks=tuple(self.read([child]))))
-        return _group_definitions(parts)
+        return group_definitions(parts)
 
     def _needs_blocks(self, node: Node) -> bool:
         return any(is_listing(child) or child.name in (*LISTS, "table", "dl") for child in node.walk())
@@ -288,52 +288,6 @@ class _Reader:
         inner = self._read_inside(node, rest)
         # Without its title a reader would not know what is hidden.
         return self._wrap("details", node, [*blocks, *inner]) if blocks else inner
-
-
-def _part_classifiers(term: Node) -> list[Node | Text]:
-    """Part the type in a term from the name before it, as the style sheets of Sphinx do."""
-    items: list[Node | Text] = []
-    for item in term.children:
-        if isinstance(item, Node) and "classifier" in item.classes:
-            items.append(Text(" ", item.start, item.start))
-        items.append(item)
-    return items
-
-
-def _group_definitions(parts: Sequence[Block]) -> list[Block]:
-    """Make lists of the terms that have a definition, and paragraphs of the others. Definitions may be empty."""
-    blocks: list[Block] = []
-    for defined, entries in groupby(_find_entries(parts), key=_is_defined):
-        inner = tuple(chain.from_iterable(entries))
-        if defined:
-            blocks.append(Block("definitions", inner[0].start, inner[-1].end, blocks=inner))
-        else:
-            blocks += [block for part in inner for block in _free(part)]
-    return blocks
-
-
-def _find_entries(parts: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
-    """Yield terms with what follows them, such as their definitions without the empty ones."""
-    terms: tuple[Block, ...] = ()
-    for kind, run in groupby(parts, key=lambda part: part.kind):
-        if kind == "term":
-            terms = tuple(run)
-        elif entry := (*terms, *(part for part in run if part.blocks or kind != "definition")):
-            yield entry
-            terms = ()
-    if terms:
-        yield terms
-
-
-def _is_defined(entry: Sequence[Block]) -> bool:
-    return entry[0].kind == "term" and entry[-1].kind == "definition"
-
-
-def _free(part: Block) -> tuple[Block, ...]:
-    """Return a part of a list of definitions as what it is without one."""
-    if part.kind == "term":
-        return (part._replace(kind="paragraph"),)
-    return part.blocks if part.kind == "definition" else (part,)
 
 
 def _split_paragraphs(run: Sequence[Node | Text]) -> list[list[Node | Text]]:
