@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from annotate.rules.marked import mark_page
 from annotate.train import training
 from cetr.console import Exit, Limits, bounding
 from cetr.learned import load_model
+from tests.alarms import take_too_long
 from tests.cetr.site.pages import write_article, write_paragraphs
 from tests.documents import make_document
 from tests.memory import allowing, stays_below
@@ -49,24 +49,24 @@ def folder(tmp_path: Path) -> Path:
 SpoilPages = Callable[[object, str], str]
 
 
-@pytest.fixture(params=["sleep", "memory"])
+@pytest.fixture(params=["time", "memory"])
 def spoil(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SpoilPages:
     """Let a function of a module take too long, or too much, for pages that say "slow"; returns how that is told."""
 
     def spoil_pages(module: object, name: str) -> str:
         function: Callable[..., Any] = getattr(module, name)
-        limits = Limits(timeout=2) if request.param == "sleep" else allowing(500)
+        limits = Limits(timeout=600) if request.param == "time" else allowing(500)
 
         def misbehave(*arguments: Any, **named: Any) -> Any:
             if any("slow" in str(argument) for argument in arguments):
-                if request.param == "sleep":
-                    time.sleep(30)
+                if request.param == "time":
+                    take_too_long()
                 bytes(2 * 10**9)
             return function(*arguments, **named)
 
         monkeypatch.setattr(module, "LIMITS", limits)
         monkeypatch.setattr(module, name, misbehave)
-        return f"took more than {'2 s' if request.param == 'sleep' else f'{limits.memory} MB of memory'}"
+        return f"took more than {'600 s' if request.param == 'time' else f'{limits.memory} MB of memory'}"
 
     return spoil_pages
 
@@ -82,7 +82,6 @@ def test_agree(folder: Path, tmp_path: Path, spoil: SpoilPages) -> None:
     assert choose_exit(agreement.omitted.values()) == Exit.PARTIAL
 
 
-@pytest.mark.parametrize("spoil", ["memory"], indirect=True)  # the other pages may take their time
 def test_propagate(folder: Path, spoil: SpoilPages, capsys: pytest.CaptureFixture[str]) -> None:
     """It tells nothing about its site, of which the other finished page is left, and gets no proposal."""
     load_model()  # which takes its own time

@@ -7,7 +7,6 @@ import gzip
 import json
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +29,7 @@ from cetr.document import Spans, locate_words, mark_inside
 from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.asking import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
+from tests.alarms import take_too_long
 from tests.cetr.site.pages import write_article, write_home
 from tests.documents import make_document
 
@@ -359,16 +359,16 @@ def test_a_page_that_takes_too_long_is_left_out(
 
     def dawdle(page: Page, *rest: Any) -> Candidate:
         if page.name == "slow":
-            time.sleep(30)
+            take_too_long()
         return examine_page(page, {}, lambda html: Opinion())
 
     rows = [{"id": name, "url": f"http://{name}/", "html": f"<p>words of {name}</p>"} for name in ("slow", "quick")]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    monkeypatch.setattr(running, "LIMITS", Limits(timeout=2))
+    monkeypatch.setattr(running, "LIMITS", Limits(timeout=600))
     monkeypatch.setattr(running, "examine_page", dawdle)
     assert running.run_next(tmp_path / "pages.jsonl", (), **OPTIONS) == 3
     shown = capsys.readouterr()
-    assert "annotate: http://slow/: took more than 2 s; left out\n" in shown.err
+    assert "annotate: http://slow/: took more than 600 s; left out\n" in shown.err
     assert [json.loads(line)["page"] for line in shown.out.splitlines()] == ["http://quick/"]
 
 

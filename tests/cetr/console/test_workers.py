@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from cetr.console import InputError, Limits, Workers
+from tests.alarms import take_too_long
 
 
 def answer(question: str) -> str:
     """The process's number, unless the question asks for trouble; a path is made, and kept waiting for."""
     if question == "slow":
-        time.sleep(600)
+        take_too_long()
+    if question == "stop":
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
     while question == "stop":
         os.kill(os.getpid(), signal.SIGSTOP)
     if question == "large":
@@ -34,16 +37,16 @@ def answer(question: str) -> str:
 @pytest.mark.parametrize(
     ("question", "why"),
     [
-        ("slow", "took more than 2 s"),
-        ("stop", "took more than 2 s"),
+        ("slow", "took more than 600 s"),
+        ("stop", "took more than 600 s"),
         ("large", "took more than 1000 MB of memory"),
-        ("die", "its process died, or took more than 2 s in compiled code"),
+        ("die", "its process died, or took more than 600 s in compiled code"),
         ("fail", "ValueError: of no use"),
     ],
 )
 def test_a_bad_call_costs_itself(question: str, why: str) -> None:
     """The one before and the one after are answered by another process than this one."""
-    with Workers(answer, Limits(2, 1000), 1) as workers:
+    with Workers(answer, Limits(600, 1000), 1) as workers:
         before = workers("a")
         with pytest.raises(InputError) as caught:
             workers(question)
