@@ -124,6 +124,8 @@ def run_calmly(line: str, made: Sequence[str], setting: Setting, folder: Path) -
             first = time.monotonic() - begun
         time.sleep(_LOOK)
     lasting = time.monotonic() - begun
+    if not first and _read_state(folder) != before:  # since the last look
+        first = lasting
     if running.returncode:
         raise SystemExit(f"{line}: undisturbed: exit code {running.returncode}: {read_complaint(folder)}")
     if not first or any(not (folder / one).exists() for one in made):

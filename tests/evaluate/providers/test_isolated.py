@@ -32,10 +32,12 @@ def make_job(extractor: str, timeout: float = 30) -> Job:
 
 
 def test_a_command_that_hangs_is_ended_with_all_it_started(folder: Path, tmp_path: Path) -> None:
-    """A shell and the program that it runs are both gone after the time-out."""
+    """A shell and the program that it runs are both gone after the time-out, here of a process that gets its alarm
+    from them.
+    """
     pids = tmp_path / "pids"
-    script = f"echo $$ > {pids}; sleep 100 & echo $! >> {pids}; wait"
-    with IsolatedExtractor(make_job(f'cmd:sh -c "{script}"', timeout=1.5)) as extractor:
+    script = f"echo $$ > {pids}; sleep 100 & echo $! >> {pids}; kill -ALRM $PPID; wait"
+    with IsolatedExtractor(make_job(f'cmd:sh -c "{script}"')) as extractor:
         answer = extractor.ask(Task("p", str(folder), "a-0001"))
         assert (answer.status, answer.scores["words"].f1) == ("timeout", 0.0)
     started = [int(pid) for pid in pids.read_text().split()]

@@ -20,6 +20,7 @@ from cetr.console import InputError
 from cetr.document import derive_text
 from evaluate.extractors import find_extractor
 from evaluate.outputs import Output, read_as_text
+from tests.processes import wait_until
 
 MENU = "<ul>" + "<li><a href=x>menu</a>" * 9 + "</ul>"
 PAGE = f"<title>t</title>{MENU}<p>An article, \u00fcber &lt;all&gt; \u4e2d\u6587.<p>In paragraphs.{MENU}"
@@ -58,7 +59,7 @@ def test_a_real_proxy_serves_the_plain_page(tmp_path: Path) -> None:
     settings.write_text(f"Port {port}\nListen 127.0.0.1\nTimeout 20\nMaxClients 4\nAllow 127.0.0.1\n")
     with subprocess.Popen(["tinyproxy", "-d", "-c", str(settings)], stdout=subprocess.DEVNULL) as process:
         try:
-            _wait_for(port)
+            wait_until(lambda: _listens(port))
             found = find_extractor(f"proxy:http://127.0.0.1:{port}").extract(PAGE)
         finally:
             process.terminate()
@@ -66,15 +67,10 @@ def test_a_real_proxy_serves_the_plain_page(tmp_path: Path) -> None:
     assert read_as_text(found) == derive_text(PAGE)
 
 
-def _wait_for(port: int) -> None:
-    """Until somebody listens at a port."""
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        with closing(socket.socket()) as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.02)
-    raise AssertionError(f"nobody listens at port {port}")
+def _listens(port: int) -> bool:
+    """Whether somebody listens at a port."""
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextmanager

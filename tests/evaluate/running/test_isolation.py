@@ -69,10 +69,13 @@ def test_a_new_process_that_gets_full_is_not_followed_by_another(
     assert start.call_count == 2
 
 
-def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) -> None:
+def test_a_bad_page_costs_itself_and_no_other(
+    folder: Path, register_extractor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A hang (also in compiled code, also deaf to alarms), crash, hog, flood: each fails alone and is named."""
+    monkeypatch.setattr("evaluate.running.isolation._GRACE", 1.0)
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
-    jobs = [Job("hostile", ("words", "accuracy"), "rendered", timeout, 1800) for timeout in (1.0, 60.0)]
+    jobs = [Job("hostile", ("words", "accuracy"), "rendered", timeout, 1800) for timeout in (3.0, 60.0)]
     with IsolatedExtractor(jobs[0]) as hasty, IsolatedExtractor(jobs[1]) as patient:
         for name, status in BAD.items():
             extractor = hasty if status == "timeout" else patient
@@ -174,16 +177,15 @@ def test_a_failure_scores_0_even_where_nothing_is_expected(tmp_path: Path, regis
         assert ask(extractor, tmp_path / "p", "b").scores["wcxb"].details == {"with": 0.0, "without": 0.0}
 
 
-def test_time_is_that_of_the_extractor(folder: Path, register_extractor) -> None:
-    """A time-out ends soon after its time, and says how long it took."""
+def test_time_is_that_of_the_extractor(folder: Path, register_extractor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time-out ends by its alarm, not when the patience of who asks is at its end, and says how long it took."""
+    monkeypatch.setattr("evaluate.running.isolation._GRACE", 600.0)
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
     with IsolatedExtractor(Job("hostile", ("words",), "rendered", 0.5, 2000)) as extractor:
         extractor.start()
         start = time.perf_counter()
-        answer = ask(extractor, folder, "HANG")
-        assert answer.times[0] is not None and 0.5 <= answer.times[0] < 4
-        assert time.perf_counter() - start < 5
-        assert (ask(extractor, folder, "good").times[0] or 99) < 0.5
+        seconds = ask(extractor, folder, "HANG").times[0]
+        assert seconds is not None and 0.5 <= seconds <= time.perf_counter() - start < 300
 
 
 def test_an_unknown_extractor_is_an_error_of_the_user() -> None:
@@ -199,7 +201,7 @@ def test_the_first_call_is_not_timed(folder: Path, register_extractor) -> None:
     """What an extractor loads at its first call does not stand in a page's time."""
     register_extractor("lazy", "tests.evaluate.running.lazy:lazy")
     with IsolatedExtractor(Job("lazy", ("words",), "rendered", 60.0, 2000)) as extractor:
-        assert (ask(extractor, folder, "good").times[0] or 99) < 0.4
+        assert (ask(extractor, folder, "good").times[0] or 99) < 10
 
 
 def test_an_end_is_told_right_where_the_system_cannot_watch_it(
@@ -215,19 +217,17 @@ def test_an_end_is_told_right_where_the_system_cannot_watch_it(
 
 
 def test_scoring_is_held_within_the_limits(tmp_path: Path, register_extractor) -> None:
-    """Time and memory are limited: the page fails with the reason, and the next one is scored."""
+    """The page that takes too much memory fails with the reason, and the next one is scored."""
     register_extractor("copy", "tests.evaluate.running.hostile:hostile")
     words = " ".join(f"{i * i % 9973}" for i in range(100_000))
     other = " ".join(f"{i * i % 9967}" for i in range(100_000))
     make_document(tmp_path / "p", "big", f"<p>{words}</p>", (), text=other)
     make_document(tmp_path / "p", "good", "<p>Three good words</p>", ("Three good words",))
-    for timeout, memory, status, said in ((0.25, 2000, "timeout", "0.25 s to be "), (60.0, 96, "memory", "96 MB")):
-        with IsolatedExtractor(Job("copy", ("accuracy",), "rendered", timeout, memory)) as extractor:
-            big = ask(extractor, tmp_path / "p", "big")
-            assert (big.status, big.scores["accuracy"].f1) == (status, 0.0)
-            assert said in big.error
-            if status == "memory":
-                assert ask(extractor, tmp_path / "p", "good").scores["accuracy"].f1 == 1.0
+    with IsolatedExtractor(Job("copy", ("accuracy",), "rendered", 60.0, 96)) as extractor:
+        big = ask(extractor, tmp_path / "p", "big")
+        assert (big.status, big.scores["accuracy"].f1) == ("memory", 0.0)
+        assert big.error == "took more than 96 MB of memory to be scored"
+        assert ask(extractor, tmp_path / "p", "good").scores["accuracy"].f1 == 1.0
 
 
 def test_a_page_that_was_changed_is_not_scored(package: Path, tmp_path: Path, capsys) -> None:
