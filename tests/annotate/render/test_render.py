@@ -39,7 +39,7 @@ from evaluate.package import (
     write_document,
 )
 from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT
-from tests.processes import wait_until
+from tests.processes import find_processes, wait_until
 
 
 def render(browser: BrowserContext, html: str) -> tuple[bytes, bytes]:
@@ -255,16 +255,6 @@ def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> No
         f"annotate: {folder}/journal.jsonl: is a link, and nothing is written through links; put the file itself "
         "there, or remove it if it is not yours"
     ]
-
-
-def find_processes(variable: str) -> list[str]:
-    """The processes, beside this one, that have a variable in their environment."""
-    found = []
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError):
-            if variable.encode() in environment.read_bytes().split(b"\0"):
-                found.append(environment.parent.name)
-    return found
 
 
 def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from cetr.console import InputError
 from evaluate.results.store import RowWriter
 from tests.documents import make_document
 from tests.evaluate.running.calling import PAGES, call, read_table
+from tests.processes import find_processes, wait_until
 
 
 def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
@@ -39,7 +40,7 @@ def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
     before = path.read_text()
     with path.open("a") as file:
         file.write("p\td99\tok\t0.")
-    time.sleep(0.5)
+    (tmp_path / "hurry").touch()
     done = log.read_text().split()
     result = subprocess.run([*command, "--resume"], env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
@@ -79,9 +80,7 @@ def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
         "evaluate: interrupted",
     ]
     assert path.read_text().count("\n") >= 4
-    count = len((tmp_path / "log").read_text().split())
-    time.sleep(0.5)
-    assert len((tmp_path / "log").read_text().split()) == count
+    wait_until(lambda: find_processes(f"SLOW_LOG={tmp_path / 'log'}") == [])
 
 
 def test_resume_refuses_other_settings(package: Path, finished: Path, capfd: pytest.CaptureFixture[str]) -> None:
