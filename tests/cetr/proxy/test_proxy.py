@@ -221,6 +221,7 @@ def test_no_connection_to_a_site_stays_open(monkeypatch: pytest.MonkeyPatch) -> 
         def begin(self) -> None:
             answers.append(self)
             super().begin()
+            self.fp.peek(1)  # the first of what is dribbled
             ends.pop()()
 
     monkeypatch.setattr(http.client.HTTPConnection, "response_class", Kept)
