@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -97,10 +98,9 @@ class Mouse:
     def up(self) -> None:
         """Let it go, and wait until something is marked."""
         self._do("mouseup", "1")
-        for _ in range(200):
+        end = time.monotonic() + 60
+        while not self.session.state.text and time.monotonic() < end:
             self.session.pump(0.05)
-            if self.session.state.text:
-                break
 
     def _do(self, *arguments: str) -> None:
         subprocess.run(["xdotool", *arguments], check=True)

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import signal
+import socket
 import socketserver
 import subprocess
 import sys
@@ -218,16 +219,18 @@ def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> N
     wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{program}" "$@"\n')
     wrapper.chmod(0o755)
     urls = tmp_path / "urls.txt"
-    urls.write_text("".join(f"{site}/article.html#{i}\n" for i in range(3)))
     options = ["--urls", urls, "-p", tmp_path / "gold", "--headless", "--select", "#head", "--browser", wrapper]
-    command = [sys.executable, "-m", "annotate", "capture", *map(str, options), "--delay", "3", "--retries", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None
-        assert running.stderr is not None
-        assert running.stdout.readline().startswith("document\t"), running.stderr.read()
-        assert running.stdout.readline().startswith("127-0-0-1-0001\t")
-        os.kill(int(number.read_text()), signal.SIGKILL)
-        said = running.stderr.read().splitlines()
+    command = [sys.executable, "-m", "annotate", "capture", *map(str, options), "--delay", "0", "--retries", "0"]
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        waiting = f"data:text/html,<script src=http://127.0.0.1:{silent.getsockname()[1]}/></script>"
+        urls.write_text(f"{site}/article.html\n{waiting}\n{site}/other.html\n")
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+            assert running.stdout is not None
+            assert running.stderr is not None
+            assert running.stdout.readline().startswith("document\t"), running.stderr.read()
+            assert running.stdout.readline().startswith("127-0-0-1-0001\t")
+            os.kill(int(number.read_text()), signal.SIGKILL)
+            said = running.stderr.read().splitlines()
     assert running.returncode == 3
     assert said[-3:] == [
         "annotate: the browser has ended",

@@ -60,6 +60,7 @@ def limit(session: Session, **limits: object) -> None:
     session.settings = replace(session.settings, limits=replace(QUICK, **limits))  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(
     ("consent", "text"), [("reject", "The text.\nDenied."), ("accept", "The text.\nAccepted."), ("leave", None)]
 )
@@ -67,7 +68,7 @@ def test_a_banner_is_answered_before_the_page_is_frozen(
     session: Session, banner: str, consent: str, text: str | None
 ) -> None:
     """It is answered as requested, the metadata records it, and the document has nothing of the script that did it."""
-    limit(session, consent=consent, settle=8)
+    limit(session, consent=consent, settle=30)
     document = read_document(session.folder, capture(session, banner, ["body"]).name)
     if text is None:
         assert "We value your privacy" in document.text and "consent" not in document.meta.extra
@@ -184,10 +185,11 @@ def test_a_page_without_a_banner_says_nothing(session: Session, site: str) -> No
     assert "consent" not in document.meta.extra
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_banner_is_answered_in_the_background(session: Session, site: str, banner: str) -> None:
     """A banner is answered on a page that loads while another page is marked."""
     session.open(f"{site}/article.html")
-    limit(session, consent="reject", settle=8)
+    limit(session, consent="reject", settle=30)
     ahead = session.prepare(banner)
     finish(ahead)
     assert ahead.frozen is not None and ahead.frozen.banner is not None

@@ -133,6 +133,7 @@ def test_a_page_that_is_not_at_rest_says_so(session: Session, site: str, monkeyp
     """After a while, until it is frozen; one that was prepared in the background has nothing to say."""
     said: list[str] = []
     monkeypatch.setattr(World, "say_over_page", lambda _, text: said.append(text))
+    monkeypatch.setattr("annotate.capture.perform._SAID_AFTER", 1000.0)
     session.open(f"{site}/other.html")
     assert not any(said)
     monkeypatch.setattr("annotate.capture.perform._SAID_AFTER", 0.0)

@@ -21,7 +21,7 @@ from tests.annotate.site import RESPONSES
 
 def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> None:
     """The page is scrolled once, and is back at its start when it is frozen."""
-    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=60))
     session.open(f"{site}/lazy.html")
     assert session.tab.world.peek("scrollY") == 0
     assert select_elements(session.tab.world, session.frozen, ["#late"], []).spans
@@ -119,14 +119,14 @@ def test_a_page_that_fetches_nothing_more_is_not_waited_for(
 
 def test_show_more_buttons_are_pressed(session: Session, site: str) -> None:
     """``--click`` presses a button until it is gone."""
-    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6, click=("#more",)))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=60, click=("#more",)))
     text = capture(session, f"{site}/lazy.html", ["#main"]).text
     assert text.splitlines()[-2:] == ["More 1.", "More 2."]
 
 
 def test_infinite_scrolling_is_bounded(session: Session, site: str) -> None:
     """An endless page ends after so many screens."""
-    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6, screens=5))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=60, screens=5))
     saved = capture(session, f"{site}/lazy.html#endless", [".item"])
     assert 10 <= len(saved.text.splitlines()) <= 60
 

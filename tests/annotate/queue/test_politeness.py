@@ -81,7 +81,7 @@ def test_a_robots_txt_that_does_not_end_holds_no_queue_up(start: bytes) -> None:
     with serving(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)) as address:
         asking = Thread(target=Robots(timeout=0.2).allows, args=(f"http://{address}/page.html",), daemon=True)
         asking.start()
-        asking.join(5)
+        asking.join(60)
         waiting = asking.is_alive()
         over.set()
     assert not waiting

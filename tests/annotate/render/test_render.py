@@ -202,7 +202,7 @@ PAGE = (
     + f"</div><div style='position:absolute;left:240px;width:800px'>{ARTICLE}</div></body>"
 )
 
-NAMES = [f"{letter}-0001" for letter in "abcdefghijklmnopqrstuvwxyz"]
+NAMES = [f"{letter}-000{number}" for number in range(1, 7) for letter in "abcdefghijklmnopqrstuvwxyz"]
 
 
 def make_package(folder: Path, *pages: str) -> Path:
@@ -259,7 +259,7 @@ def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> No
 
 def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None:
     """Ctrl-C finishes the page at hand: exit code 130, one line, both files or none, and no browser stays behind."""
-    folder = make_package(tmp_path / "p", *(PAGE + letter for letter in NAMES))
+    folder = make_package(tmp_path / "p", *(PAGE + name for name in NAMES))
     child = subprocess.Popen(
         [*COMMAND, str(folder)],
         env=os.environ | {"PYTHONUNBUFFERED": "1", "CETR_GOLD_TEST": str(tmp_path)},

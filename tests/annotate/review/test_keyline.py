@@ -159,7 +159,7 @@ def test_what_is_said_next_does_not_prolong_an_error(folder: Path, monkeypatch: 
                 await driver._pilot.pause(0.05)
             assert driver.said() == "copied"
 
-    run_async(asyncio.wait_for(scenario(), 20))
+    run_async(asyncio.wait_for(scenario(), 120))
 
 
 def test_what_is_said_again_is_not_shown_twice(folder: Path) -> None:

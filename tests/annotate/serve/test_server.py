@@ -246,7 +246,8 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
         lost = "The connection was lost. What was saved stays saved.\nReload to go on"
         assert page.locator(".end:visible").inner_text() == lost
         browser.set_offline(False)
-        page.get_by_text("Reload to go on").click()
+        with page.expect_navigation():
+            page.get_by_text("Reload to go on").click()
         page.wait_for_selector("body.-first-byte")
         refused = browser.new_page()
         refused.route_web_socket(lambda url: True, lambda socket: socket.close())
