@@ -49,7 +49,7 @@ def repeat_values(values: Iterable[float], size: int) -> Floats:
 def stack_columns(*columns: Columns) -> Matrix:
     """Stack columns as rows of a matrix (f, n)."""
     rows = [values if values.ndim == 2 else values[np.newaxis] for some in columns for values in some.values()]
-    return np.concatenate(rows, dtype=np.float32, casting="unsafe")
+    return np.concatenate(rows, dtype=np.float32)
 
 
 def name_columns(columns: Columns) -> list[str]:

@@ -42,7 +42,6 @@ def find_extents(blocks: Blocks) -> Extents:
 def find_outer(parent: Ints, size: Ints) -> Ints:
     """Find the outermost container around each, at most eight levels up, with no more blocks than it."""
     same = size[parent] == size
-    same[0] = False
     outer = np.where(same, parent, np.arange(len(parent)))
     for _ in range(3):
         outer = outer[outer]

@@ -72,7 +72,7 @@ def _mark(blocks: Blocks, tags: Tags, tag: Ints, families: Ints, family: int) ->
 
 def _collect_families(tags: Tags, tag: Ints, families: Ints) -> Ints:
     """Collect the families of each container as bits, (d,)."""
-    per_tag = np.zeros(tags.container.max(initial=-1) + 2, dtype=np.int64)
+    per_tag = np.zeros(len(tags.names) + 1, dtype=np.int64)
     np.bitwise_or.at(per_tag, tag, families)
     collected: Ints = per_tag[tags.container]
     return collected

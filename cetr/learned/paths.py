@@ -105,7 +105,7 @@ def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
 def sum_terms(tags: Tags, known: tuple[Ints, Ints], model: PathWeights) -> Floats:
     """Sum the weights of each tag's known terms, and count them, (ROLES + 1, d + 1); the last column is for no tag."""
     tag, index = known
-    size = tags.container.max(initial=-1) + 2
+    size = len(tags.names) + 1
     weighed = [np.bincount(tag, weights, size) for weights in model.weights[:, index]]
     return np.stack([*weighed, np.bincount(tag, minlength=size)])
 
@@ -169,7 +169,7 @@ def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:
 
     tag, index = list_terms(tags, terms)
     size, containers = len(terms), blocks.containers
-    shape = (tags.container.max(initial=-1) + 2, size)
+    shape = (len(tags.names) + 1, size)
     per_tag = sp.csr_matrix((np.ones(len(index), dtype=np.float32), (tag, index)), shape=shape)
     own = per_tag[tags.container]
     parent = containers.parent[blocks.container]

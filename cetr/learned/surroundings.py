@@ -60,7 +60,7 @@ def survey_containers(
             digits / wide, copied / held, paragraphs / wide, linked / held, np.minimum(money / held, 3),
             headings / held,
         )  # fmt: skip
-        np.stack(columns, out=described[:, some], casting="unsafe")
+        np.stack(columns, out=described[:, some])
 
     def describe(part: slice) -> Columns:
         levels, size = rank[extents.levels[:, part]], part.stop - part.start
@@ -84,7 +84,6 @@ def _count_siblings(
     """
     containers = blocks.containers
     kind = hash_kinds(containers.name[holders], tags.style[holders])
-    kind[0] = -1  # the page itself
     group, count = group_same(kind)
     alike: Ints = count[group]
     key = group * len(containers.parent) + containers.parent[holders]

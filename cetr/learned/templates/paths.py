@@ -31,7 +31,7 @@ def hash_containers(blocks: Blocks, tags: Tags, passed: Bools | None = None) -> 
     """
     containers = blocks.containers
     names = mix(containers.name)
-    owned = np.zeros(int(tags.container.max(initial=-1)) + 2, dtype=np.uint64)
+    owned = np.zeros(len(tags.names) + 1, dtype=np.uint64)
     np.add.at(owned, tags.attributes.owner, mix(tags.attributes.hash))
     parent = containers.parent
     kept = np.arange(len(parent)) if passed is None else pass_over(passed, parent)
@@ -55,7 +55,7 @@ def find_implied(blocks: Blocks, tags: Tags) -> Bools:
     """Mark the containers, (n,), that a browser adds by itself: a page that was captured has them, but the same page as
     it was served may lack them.
     """
-    terms = np.append(np.bincount(tags.attributes.owner, minlength=int(tags.container.max(initial=-1)) + 1), 0)
+    terms = np.append(np.bincount(tags.attributes.owner, minlength=len(tags.names)), 0)
     only_tag = terms[tags.container] <= 1  # its name is a term, too
     implied: Bools = _IMPLIED[blocks.containers.number] & only_tag
     return implied

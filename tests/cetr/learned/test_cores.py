@@ -74,12 +74,12 @@ def test_a_text_beside_branches_stands_for_itself() -> None:
 
 def test_blocks_far_from_the_core_are_all_as_far() -> None:
     """Thirty blocks, on either side. A sign of money is no text, and nothing is divided by zero."""
-    blocks = find_blocks("<p>$" * 40 + "<div>one<p>two</div>" + "<p>$" * 40)
-    gain = np.where(blocks.words > 0, 1.0, 0)
+    blocks = find_blocks("<p>$" * 40 + "<div>one<p>two</div>" + "<p><a>a</a>" * 40)
+    gain = np.where(blocks.width > 1, 1.0, 0)
     found = survey_cores(gain, np.ones(82), blocks, find_extents(blocks))(slice(0, 82))
     assert found["core80_from_first"][[0, 9, 10, 11, 69, 70, 71, 81]].tolist() == [-30, -30, -30, -29, 29, 30, 30, 30]
     assert found["core80_to_last"][[0, 10, 11, 12, 70, 71, 72, 81]].tolist() == [30, 30, 30, 29, -29, -30, -30, -30]
-    assert found["core80_link"].tolist() == [0] * 82
+    assert found["core80_link"].tolist() == [0] * 42 + [1] * 40
 
 
 def test_without_any_expected_content_all_shares_are_zero() -> None:

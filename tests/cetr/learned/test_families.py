@@ -54,3 +54,4 @@ def test_families_are_known_around_blocks_and_in_the_page() -> None:
 def test_of_a_page_without_running_text_nothing_is_uncommented() -> None:
     """Nothing is divided by zero, even where a sign of money is all there is."""
     assert_features(describe("<p>€"), {"uncommented": [0], "uncommented_before": [0], "page_body": [0]})
+    assert_features(describe("<p class=comments>a"), {"uncommented": [0], "page_comment": [1]})

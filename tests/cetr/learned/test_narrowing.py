@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -86,3 +88,53 @@ def test_every_feature_of_every_part_is_finite(size: int) -> None:
         assert np.isfinite(parts.features).all()
         assert (parts.start >= page.headline).all()
         assert (parts.stop > parts.start).all()
+
+
+PAGE = (
+    f"<nav><a>Home</a></nav><h1>Late night ferry returns</h1><div class=text><p>{'word ' * 40}<p>Ad<p>{'word ' * 20}"
+    f"</div><ul><li><a>Another story of today</a><p>{'word ' * 40}</ul>"
+)
+
+
+def describe_parts(*odds: float) -> dict[tuple[int, int], dict[str, float]]:
+    """The features of the parts of that page below its headline, with what they are raised by."""
+    page = read_page(PAGE)
+    parts = survey_parts(np.array(odds), page.blocks, page.tags, page.extents, 1)
+    rows = [dict(zip(NAMES, row, strict=True)) for row in parts.features.tolist()]
+    described = [{"raised": raised, **row} for raised, row in zip(parts.raised.tolist(), rows, strict=True)]
+    return dict(zip(zip(parts.start.tolist(), parts.stop.tolist(), strict=True), described, strict=True))
+
+
+def test_a_part_is_described_by_the_chosen_blocks_in_it_and_outside() -> None:
+    """All but the ad are chosen. A part begins with the headline."""
+    found = describe_parts(0.3, 7, 2, -4, 0.5, 0.2, 0.4)
+    assert sorted(found) == [(1, 3), (1, 5), (1, 7)]
+    inside, outside, running = 4 + 40 + 20, 1 + 4 + 40, 160 + 80 + 160
+    assert found[1, 5] == pytest.approx(
+        {
+            "raised": 0,
+            "gap": math.log1p(1),
+            "in_odds": (4 * 5 + 40 * 2 + 20 * 0.5) / inside,
+            "out_odds": (1 * 0.3 + 4 * 0.2 + 40 * 0.4) / outside,
+            "in_link": 0,
+            "out_link": (1 + 4) / outside,
+            "in_repeats": 60 / inside * math.log(3),
+            "in_running": 60 / inside,
+            "out_long": 40 / outside,
+            "running": math.log1p(160 + 80),
+            "headline_words": math.log(4),
+            "headline_h1": 1,
+            "before": 1 / (inside + outside),
+            "page_link": (4 + 19) / (4 + 21 + 2 + 19 + running),
+            "page_blocks": math.log1p(7),
+            "page_paragraphs": math.log1p(2),
+            "page_teasers": 160 / running,
+        }
+    )
+
+
+def test_the_blocks_of_a_part_that_is_not_chosen_are_raised() -> None:
+    """Until its best running text is as probable as content is, so that those that are then chosen describe it."""
+    found = describe_parts(1, 1, -3, -6, -1, 1, 1)[1, 5]
+    assert (found["raised"], found["in_odds"]) == (2, pytest.approx((4 * 1 - 20 * 1) / 24))
+    assert found["in_repeats"] == pytest.approx(20 / 24 * math.log(3))

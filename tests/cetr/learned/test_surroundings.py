@@ -5,13 +5,15 @@ from __future__ import annotations
 from tests.cetr.learned.measured import assert_features, logs, measure
 
 HTML = (
-    "<main><ul class=m><li><a>Home</a><li><a>News</a></ul><ul class=m><li>5 km, now</ul></main>"
+    "<main><ul class=m><li><a>Home</a><li><a>News</a><li></ul><ul class=m><li>5 km, now</ul></main>"
     "<div><h2>Ice</h2><p>Ice.<p>" + "word " * 16 + "<p>$$$$ 5</div>"
 )
 
 
 def test_a_container_is_described_by_what_is_in_it() -> None:
-    """Seven blocks, each in a container of its own, and what is around them: the first list, main, and the div."""
+    """Seven blocks, each in a container of its own, and what is around them: the first list, main, and the div. An item
+    without text does not count.
+    """
     home, news, now, two_ices, words, money = 4, 4, 6, 6, 64, 1
     main, div = home + news + now, two_ices + words + money
     page = main + div
@@ -35,10 +37,10 @@ def test_a_container_is_described_by_what_is_in_it() -> None:
         "headings": ([0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1 / 4, 1 / 4, 1 / 4, 1 / 4]),
         "place": ([0, 0, 0, 0, 0, 0, 0], [0, 1 / 2, 2 / 3, 0, 1 / 4, 2 / 4, 3 / 4]),
     }  # fmt: skip
-    assert_features(
-        measure(HTML),
-        {f"{name}_{level}": values for name, both in own_and_outer.items() for level, values in enumerate(both)},
-    )
+    found = measure(HTML)
+    for name, both in own_and_outer.items():
+        assert_features(found, {f"{name}_{level}": values for level, values in enumerate(both)})
+    assert_features(found, {"children_2": logs(2) * 7})
 
 
 def test_a_container_is_described_by_those_like_it() -> None:
@@ -68,4 +70,15 @@ def test_a_page_repeats_as_the_containers_two_steps_around_its_blocks_do() -> No
 
 def test_much_punctuation_counts_as_no_more_than_ten() -> None:
     """As many stops and commas as letters; and without letters, nothing is divided by zero."""
-    assert_features(measure("<p>a.,<p>$."), {"stops_0": [10, 10], "commas_0": [10, 0], "share_0": [1, 0]})
+    expected = {"stops_0": [10, 10], "commas_0": [10, 0], "share_0": [1, 0], "running_0": [0, 0]}
+    assert_features(measure("<p>a.,<p>$."), expected)
+
+
+def test_a_block_is_linked_if_more_than_six_tenths_of_it_are() -> None:
+    """Three letters of five are not enough, seven of ten are."""
+    assert_features(measure("<p><a>aaa</a>bb<p><a>aaaaaaa</a>bbb"), {"linked_0": [0, 1]})
+
+
+def test_a_group_of_a_single_letter_is_all_link() -> None:
+    """And one of a sign of money is none."""
+    assert_features(measure("<p><a>a</a><div>$"), {"group_link_0": [1, 0]})
