@@ -41,7 +41,7 @@ def find_inlines(blocks: Blocks, paths: Codes) -> Inlines:
     tokens = blocks.tokens
     opened, closed = _pair_tags(tokens)
     inner, stop = tokens.end[opened], tokens.start[closed]
-    block = np.searchsorted(blocks.end, inner, side="right")
+    block = np.searchsorted(blocks.end, inner)
     begin, end = np.append(blocks.start, len(blocks.html))[block], np.append(blocks.end, 0)[block]
     part = np.flatnonzero((begin < stop) & ((inner > begin) | (stop < end)))
     opened, closed, block = opened[part], closed[part], block[part]

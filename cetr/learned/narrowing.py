@@ -127,8 +127,8 @@ def _average(sums: Floats) -> Floats:
 
 
 def _describe_page(blocks: Blocks, running: Floats) -> dict[str, float]:
-    """Describe what a page is like: links, blocks, the paragraphs of the container with most text in its paragraphs,
-    and how much of the running text comes right after a link, as in teasers.
+    """Describe what a page with running text is like: links, blocks, the paragraphs of the container with most text in
+    its paragraphs, and how much of the running text comes right after a link, as in teasers.
     """
     width, link = blocks.width, blocks.flagged[:, 0]
     around = blocks.containers.parent[blocks.container]
@@ -136,10 +136,10 @@ def _describe_page(blocks: Blocks, running: Floats) -> dict[str, float]:
     linked = np.concatenate(((False, False), (link > _LINKED) & (blocks.words >= _LEAST_LINKED)))
     teasers = float(running @ (linked[:-2] | linked[1:-1]))
     return {
-        "page_link": float(width @ link) / max(float(width.sum()), 1),
+        "page_link": float(width @ link) / float(width.sum()),
         "page_blocks": math.log1p(len(blocks)),
         "page_paragraphs": math.log1p(np.count_nonzero(running[around == most])),
-        "page_teasers": teasers / max(float(running.sum()), 1),
+        "page_teasers": teasers / float(running.sum()),
     }
 
 

@@ -180,10 +180,8 @@ def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:
         rows.append(rows[-1][inner])
         columns.append(containers.parent[columns[-1][inner]])
     row, column = np.concatenate(rows), np.concatenate(columns)
-    row, column = row[column > 0], column[column > 0]
-    around = sp.csr_matrix(
-        (np.ones(len(row), dtype=np.float32), (row, column)), shape=(len(used), len(containers.parent))
-    )
+    shape = (len(used), len(containers.parent))
+    around = sp.csr_matrix((np.ones(len(row), dtype=np.float32), (row, column)), shape=shape)
     return sp.hstack([own[blocks.container] + own[parent], (around @ own)[block_row]], format="csr")
 
 

@@ -12,6 +12,7 @@ from cetr.learned.predict import join_blocks
     ("html", "taken"),
     [
         ("<p>One</p><p>(<a>two</a>).</p><p>Three</p>", "(<a>two</a>)."),
+        ("(<p>two</p>)", "two"),
         ("<p>One</p><p><i>“</i><b>two</b><i>”</i> <br>-</p>", "“</i><b>two</b><i>”"),
         ("<p>One</p><p><b>two</b><i>”</i>", "two</b><i>”"),
         ("<p>One</p><p><i>\n\n“ </i><b>two</b><i> ”\n\n</i></p>", "“ </i><b>two</b><i> ”"),

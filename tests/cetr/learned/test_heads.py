@@ -15,6 +15,8 @@ from cetr.learned.heads import Head, read_head
             ("Ferry &amp; quay", 'the "last" one'),
         ),
         ('<meta content="a" property="og:description"><meta itemprop="description" content="ab">', ("", "ab")),
+        ('<meta content="aa" name="description"><meta name="description" content="b">', ("", "aa")),
+        ("<head><title>Ferry</title></head>", ("Ferry", "")),
         ('<meta name="description"><meta name="twitter:description" content="no">', ("", "")),
         ('<meta name="description" content="">', ("", "")),
         ('<head></head><title>Ferry</title><meta name="description" content="no">', ("", "")),

@@ -35,6 +35,7 @@ def write_inlines(html: str) -> list[str]:
         ("<p>The <i>pier \ud800</i> night</p>", ["<i>pier \ud800</i>"]),
         ("<p>The <i>pier</b> at</i> night</p>", ["<i>pier</b> at</i>"]),
         ("<p>The <i><b>pier</i> at night</b></p>", ["<i><b>pier</i>"]),
+        ("<p>The <i>pier</i> at</i> <b>night</b>.</p>", ["<i>pier</i>", "<b>night</b>"]),
         ("<p>The <i></i>pier <i> </i></p>", ["<i></i>"]),
         ("<p>The <i>" + "<img>" * 9 + "pier</i>", ["<i>" + "<img>" * 9 + "pier</i>"]),
         ("<i>photo</i>", []),
@@ -55,8 +56,9 @@ def test_an_element_is_known_by_its_names() -> None:
     one, two, three, four, five, six, seven = (code for _, code in list_inlines(html))
     assert (one == two, four == five) == (True, True)
     assert len({one, three, four, six, seven}) == 5
-    long = "word " * 41
-    assert write_inlines(f"<p>One <i>{long}</i> <i class=by>{long}</i></p>") == [f"<i class=by>{long}</i>"]
+    short, long = "word " * 40, "word " * 40 + "."
+    texts = f"<i>{short}</i>", f"<i>{long}</i>", f"<i class=by>{long}</i>"
+    assert write_inlines(f"<p>One {' '.join(texts)}</p>") == [texts[0], texts[2]]
 
 
 def test_readings_are_alike_whatever_they_say() -> None:

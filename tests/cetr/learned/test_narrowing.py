@@ -92,7 +92,7 @@ def test_every_feature_of_every_part_is_finite(size: int) -> None:
 
 PAGE = (
     f"<nav><a>Home</a></nav><h1>Late night ferry returns</h1><div class=text><p>{'word ' * 40}<p>Ad<p>{'word ' * 20}"
-    f"</div><ul><li><a>Another story of today</a><p>{'word ' * 40}</ul>"
+    f"</div><ul><li><a>Another story today</a><p>{'word ' * 40}</ul>"
 )
 
 
@@ -109,15 +109,15 @@ def test_a_part_is_described_by_the_chosen_blocks_in_it_and_outside() -> None:
     """All but the ad are chosen. A part begins with the headline."""
     found = describe_parts(0.3, 7, 2, -4, 0.5, 0.2, 0.4)
     assert sorted(found) == [(1, 3), (1, 5), (1, 7)]
-    inside, outside, running = 4 + 40 + 20, 1 + 4 + 40, 160 + 80 + 160
+    inside, outside, running = 4 + 40 + 20, 1 + 3 + 40, 160 + 80 + 160
     assert found[1, 5] == pytest.approx(
         {
             "raised": 0,
             "gap": math.log1p(1),
             "in_odds": (4 * 5 + 40 * 2 + 20 * 0.5) / inside,
-            "out_odds": (1 * 0.3 + 4 * 0.2 + 40 * 0.4) / outside,
+            "out_odds": (1 * 0.3 + 3 * 0.2 + 40 * 0.4) / outside,
             "in_link": 0,
-            "out_link": (1 + 4) / outside,
+            "out_link": (1 + 3) / outside,
             "in_repeats": 60 / inside * math.log(3),
             "in_running": 60 / inside,
             "out_long": 40 / outside,
@@ -125,7 +125,7 @@ def test_a_part_is_described_by_the_chosen_blocks_in_it_and_outside() -> None:
             "headline_words": math.log(4),
             "headline_h1": 1,
             "before": 1 / (inside + outside),
-            "page_link": (4 + 19) / (4 + 21 + 2 + 19 + running),
+            "page_link": (4 + 17) / (4 + 21 + 2 + 17 + running),
             "page_blocks": math.log1p(7),
             "page_paragraphs": math.log1p(2),
             "page_teasers": 160 / running,
@@ -138,3 +138,37 @@ def test_the_blocks_of_a_part_that_is_not_chosen_are_raised() -> None:
     found = describe_parts(1, 1, -3, -6, -1, 1, 1)[1, 5]
     assert (found["raised"], found["in_odds"]) == (2, pytest.approx((4 * 1 - 20 * 1) / 24))
     assert found["in_repeats"] == pytest.approx(20 / 24 * math.log(3))
+    assert (1, 5) not in describe_parts(1.5, -5, -3.1, -6, -4, 1.5, 1.5)
+
+
+def test_a_part_with_all_that_is_chosen_is_no_choice() -> None:
+    """One word outside makes it one."""
+    assert (1, 5) not in describe_parts(-5, 7, 2, 0.5, 0.5, -5, -5)
+    assert describe_parts(0.3, 7, 2, 0.5, 0.5, -5, -5)[1, 5]["out_odds"] == pytest.approx(0.3)
+
+
+def find_parts(html: str) -> list[tuple[int, int]]:
+    """The parts of a page whose first block is the headline, all of whose blocks are as probable."""
+    page = read_page(f"<h1>Late night ferry returns</h1>{html}")
+    parts = survey_parts(np.zeros(len(page.blocks)), page.blocks, page.tags, page.extents, 0)
+    return sorted(zip(parts.start.tolist(), parts.stop.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(("between", "parts"), [(7, [(0, 9), (0, 10), (0, 11)]), (8, [(0, 12), (9, 11)])])
+def test_a_part_begins_with_the_headline_if_few_blocks_are_between(between: int, parts: list[tuple[int, int]]) -> None:
+    """Seven are few. The first paragraph and the whole page are parts, too."""
+    text = f"<div>{PARAGRAPH}{PARAGRAPH}</div>"
+    assert [part for part in find_parts(f"{'<p>Ad' * between}{text}<p>More") if part[1] - part[0] > 1] == parts
+
+
+def test_sixty_parts_are_compared() -> None:
+    """Those with most running text: the page, and the longest 59 of 70 texts, each longer than the one before."""
+    found = find_parts("".join(f"<p>{'word ' * length}" for length in range(40, 110)))
+    assert sorted(stop for _, stop in found) == [*range(13, 72), 71]
+
+
+def test_running_text_at_the_top_is_no_teaser() -> None:
+    """No link is before it."""
+    page = read_page(f"{PARAGRAPH}<h1>Late night ferry returns</h1>{PARAGRAPH}<p>More")
+    parts = survey_parts(np.zeros(4), page.blocks, page.tags, page.extents, 1)
+    assert set(parts.features[:, NAMES.index("page_teasers")].tolist()) == {0}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.learned import list_terms, paths, read_page
+from cetr.learned import choose_terms, list_terms, paths, read_page
 from cetr.learned.paths import PathWeights, Vocabulary, score_paths, survey_paths
 from cetr.learned.terms import hash_terms
 from tests.cetr.learned.measured import assert_features, name_features
@@ -75,3 +75,21 @@ def test_scores_of_names_are_compared() -> None:
 def test_names_of_a_page_without_letters() -> None:
     """A sign of money has no width; nothing is divided by zero."""
     assert_features(name_features(survey_paths(np.ones((3, 1)), np.zeros(1)), 1), {"page_path": [0]})
+    assert_features(name_features(survey_paths(np.ones((3, 1)), np.ones(1)), 1), {"page_path": [2]})
+
+
+def test_outside_all_elements_there_are_no_names() -> None:
+    """Exactly zero, although what is added at a start tag and subtracted at its end tag is rounded between."""
+    page = read_page("<div><ul><li>one</ul></div>two")
+    terms = Vocabulary({"<div": 0, "<ul": 1})
+    weights = np.array([[0, 0], [0.1, 0.7]])
+    scores = score_paths(page.blocks, page.tags, list_terms(page.tags, terms), PathWeights(terms, weights))
+    assert scores[1].tolist() == [pytest.approx(0.8), 0]
+
+
+def test_terms_are_those_of_several_sites() -> None:
+    """Numbered in the order of their spelling, however often a site has them."""
+    sources = ("a", "<p class=by>x<p class=by>x<div>x"), ("a", "<p class=by>x"), ("b", "<p>x<h1>x")
+    pages = [(site, read_page(html).tags) for site, html in sources]
+    assert choose_terms(pages, 2) == {"<p": 0}
+    assert list(choose_terms(pages, 1).items()) == [(".by", 0), ("<div", 1), ("<h1", 2), ("<p", 3), ("by", 4)]
