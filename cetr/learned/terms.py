@@ -130,8 +130,6 @@ def _find_names(codes: Codes) -> tuple[Bools, Bools]:
 
 def hash_terms(terms: Sequence[str]) -> Hashes:
     """Hash terms, (t,)."""
-    if not terms:
-        return np.zeros(0, dtype=np.uint64)
     salt = np.array([SALTS.get(term[0], 0) for term in terms], dtype=np.uint64)
     codes = encode("\0".join([term[1:] if term[0] in SALTS else term for term in terms]))
     return hash_runs(codes, *_find_names(codes))[1] ^ salt

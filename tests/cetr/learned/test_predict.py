@@ -176,11 +176,20 @@ def test_words_of_names() -> None:
         ("XMLbox", {"xml", "box"}),
         ("XMLHttp a-bc Q1", {"xmlh", "ttp", "bc"}),
         ("aBCdEf gH İx", {"bc", "i"}),
+        ("post😀body", {"post", "body"}),
         ("Ab straße-новости日本", {"stra", "ß", "новости日本"}),
     ):
         sources = join_sources([f'<p itemprop="{name}">'])
         terms = set(spell_terms(find_terms(sources, np.array([pack_name("p")], dtype=np.uint64))))
         assert {term for term in terms if term[0] not in "@<"} == words, name
+
+
+def test_twelve_names_of_a_value_count() -> None:
+    """And all their words, in its first 300 characters."""
+    names = [f"a{letter}" for letter in "abcdefghijklmn"]
+    sources = join_sources([f"<p class='{' '.join(names)}' id='{' ' * 296}b c d'>"])
+    terms = set(spell_terms(find_terms(sources, np.array([pack_name("p")], dtype=np.uint64))))
+    assert terms == {"<p", "#b", "#c", *names, *(f".{name}" for name in names[:12])}
 
 
 def test_place_on_a_long_page() -> None:
