@@ -55,7 +55,7 @@ def find_implied(blocks: Blocks, tags: Tags) -> Bools:
     """Mark the containers, (n,), that a browser adds by itself: a page that was captured has them, but the same page as
     it was served may lack them.
     """
-    terms = np.append(np.bincount(tags.attributes.owner, minlength=len(tags.names)), 0)
+    terms = np.append(np.bincount(tags.attributes.owner), 0)
     only_tag = terms[tags.container] <= 1  # its name is a term, too
     implied: Bools = _IMPLIED[blocks.containers.number] & only_tag
     return implied

@@ -12,7 +12,17 @@ from cetr.console import InputError
 from cetr.document import Floats, derive_text
 from cetr.learned import Model, label_blocks, load_model, read_page, suggest, write_model
 from cetr.learned.model import read_model
-from cetr.learned.templates import KINDS, Templates, ask_gold, make_templates, post, recall, shorten_paths
+from cetr.learned.templates import (
+    KINDS,
+    Templates,
+    ask_gold,
+    compare_paths,
+    make_templates,
+    post,
+    recall,
+    shorten_paths,
+    to_odds,
+)
 from tests.cetr.learned.files import rewrite
 
 POST = "<div class=post><div class=author>{0} joined last year as member {1}</div><div class=body>{2}</div></div>"
@@ -66,6 +76,36 @@ def test_gold_may_be_divided_on_a_form() -> None:
         {"near": 0, "middle": 0, "far": known, "form": 0, "names": known}
     )
     assert (counts == 1).all()
+
+
+def test_gold_of_other_forms_counts_where_none_of_the_form_is_known() -> None:
+    """A page whose gold is unknown at a path says nothing of it, and one that is not trusted neither."""
+    codes, golds = np.array([1], dtype=np.uint32), (1.0, np.nan, 0.0)
+    postings = post([(codes, (np.ones(1), np.array([gold]))) for gold in golds], 2)
+    paths = np.array([[1], [1], [1], [2], [2]], dtype=np.uint32)
+    odds, counts = ask_gold(postings, np.array([0.5, 1, 0]), paths)
+    known = np.log(1.1 / 0.1)
+    assert odds[:, 0].tolist() == pytest.approx([known, known, known, 0, 0])
+    assert counts[:, 0].tolist() == [0.5, 0.5, 0.5, 0, 0]
+
+
+def test_log_odds_of_shares_are_bounded() -> None:
+    """By six."""
+    assert to_odds(np.array([0, 0.001, 0.01, 0.5, 1])).tolist() == pytest.approx([-6, -6, np.log(1 / 99), 0, 6])
+
+
+def test_pages_without_text_have_nothing_in_common() -> None:
+    """Nothing is divided by zero."""
+    assert compare_paths(post([], 0), np.zeros(1, dtype=np.int64), np.zeros((5, 0), dtype=np.uint32)).tolist() == [0]
+
+
+def test_a_page_of_another_template_does_not_matter() -> None:
+    """The model knows both."""
+    paths = np.unique(shorten_paths(read_page(write_parts(9)).paths))
+    other = paths, np.ones(len(paths)), np.zeros(len(paths))
+    thread = KNOWN.paths.codes, *KNOWN.paths.values
+    page = write_thread("dora emil")
+    np.testing.assert_array_equal(ask(page, make_templates([other, thread])), ask(page, KNOWN))
 
 
 def test_gold_of_one_site_tells_the_posts_of_another_from_their_authors() -> None:
