@@ -38,7 +38,7 @@ def measure_texts(text: str, stop: Ints) -> Measured:
     """Measure the m stretches that make up a text, each up to its ``stop`` (m,)."""
     codes = encode(text)
     classes = classify_characters().take(codes, mode="clip")
-    begin = np.concatenate(([0], stop[:-1]))[: len(stop)]
+    begin = np.concatenate(([0], stop[:-1]))
     number = np.repeat(np.arange(len(stop)), stop - begin)
     counts = np.bincount(number * CLASSES + classes, minlength=len(stop) * CLASSES).astype(np.uint32)
     counts = counts.reshape(-1, CLASSES)

@@ -280,17 +280,18 @@ def test_pickles_are_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_network_is_the_mean_of_its_members() -> None:
-    """The ensemble's log-odds are the mean of each member's, worked out by hand."""
+    """The ensemble's log-odds are the mean of each member's, worked out by hand. A unit gives nothing below zero."""
     one = np.float32(1)
     network = Network(
         mean=np.zeros(2, np.float32), scale=np.ones(2, np.float32),
         first=np.array([[1, 2], [0, -1]], np.float32), first_bias=np.array([0, 1], np.float32),
-        second=np.ones((2, 1, 1), np.float32), second_bias=np.zeros((2, 1, 1), np.float32),
+        second=np.ones((2, 1, 1), np.float32), second_bias=np.array([[[-2]], [[1]]], np.float32),
         last=np.array([[[1]], [[10]]], np.float32), last_bias=np.full((2, 1, 1), one),
     )  # fmt: skip
-    assert evaluate_network(network, np.array([[3, 1], [9, 0]], np.float32)).tolist() == [
-        (3 + 1 + 10 * 6 + 1) / 2,
-        (4 + 1 + 10 * 9 + 1) / 2,
+    assert evaluate_network(network, np.array([[3, 1], [9, 0], [-3, 0]], np.float32)).tolist() == [
+        (3 - 2 + 1 + 10 * (6 + 1) + 1) / 2,
+        (4 - 2 + 1 + 10 * (9 + 1) + 1) / 2,
+        (0 + 1 + 10 * 1 + 1) / 2,
     ]
 
 
@@ -303,7 +304,8 @@ def test_features_are_standardised_and_clipped_whether_rows_share_them_or_not() 
         last=np.ones((1, 1, 1), np.float32), last_bias=np.zeros((1, 1, 1), np.float32),
     )  # fmt: skip
     differ = np.array([[2, 4, 7], [9, -20, 8], [1, 2, 9]], np.float32)
-    assert evaluate_network(network, differ).tolist() == [60 + 2 + 10, 60 + 4 - 40, 60]
+    with np.errstate(divide="raise"):
+        assert evaluate_network(network, differ).tolist() == [60 + 2 + 10, 60 + 4 - 40, 60]
     share = np.array([[2, 99, 7], [9, 99, 7]], np.float32)
     assert evaluate_network(network, share).tolist() == [60 + 2 + 40, 60 + 4 + 40]
     assert evaluate_network(network, share[:1]).tolist() == [60 + 2 + 40]
