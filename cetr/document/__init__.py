@@ -16,7 +16,7 @@ from cetr.document.decoding import HTML_TYPES, UNKNOWN_TYPES, decode_html, parse
 from cetr.document.derivation import LocatedText, derive_text, locate_text
 from cetr.document.enclosing import find_tags, follow_opening, stand_inside
 from cetr.document.entities import resolve_references
-from cetr.document.hosts import find_host, spell_host
+from cetr.document.hosts import find_host, spell_host, split_host
 from cetr.document.languages import find_language
 from cetr.document.lexing import lex
 from cetr.document.page import (
@@ -162,6 +162,7 @@ __all__ = [
     "remove_unseen",
     "resolve_references",
     "spell_host",
+    "split_host",
     "split_words",
     "stand_inside",
     "subtract_spans",

@@ -24,17 +24,23 @@ def _spell_label(label: str) -> str:
 
 
 def find_host(url: str) -> str:
-    """Return the host of a URL in ASCII without ``www.``, ``m.``, ``mobile.`` or ``amp.`` and without a dot at its end,
-    with a port that is not the scheme's; empty if it has none.
+    """Return the host of a URL as `split_host` does, with the port if it counts; empty if it has none."""
+    name, port = split_host(url)
+    if port is None:
+        return name
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+
+
+def split_host(url: str) -> tuple[str, int | None]:
+    """Return the name of a URL's host in ASCII without ``www.``, ``m.``, ``mobile.`` or ``amp.`` and without a dot at
+    its end, and a port that is not the scheme's; the name is empty if there is no host.
     """
     try:
         parts = urlsplit(url)
-        host, port = _strip_front(spell_host(parts.hostname or "").removesuffix(".")), parts.port
+        name, port = _strip_front(spell_host(parts.hostname or "").removesuffix(".")), parts.port
     except ValueError:
-        return ""
-    if not host or port is None or port == _PORTS.get(parts.scheme):
-        return host
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        return "", None
+    return name, None if not name or port == _PORTS.get(parts.scheme) else port
 
 
 def _strip_front(host: str) -> str:

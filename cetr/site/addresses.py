@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from cetr.document import find_host, spell_host
+from cetr.document import find_host, split_host
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -17,7 +16,7 @@ def find_domain(url: str) -> str:
     """Return the registered domain of a URL, as the Public Suffix List tells: one label more than a suffix such as
     co.uk or github.io. Ports do not count.
     """
-    host = spell_host(urlsplit(url).hostname or "").removesuffix(".") if find_host(url) else ""
+    host, _ = split_host(url)
     is_name = host.isascii() and not host.rpartition(".")[2].isdigit()
     return (_load_suffixes().privatesuffix(host) if is_name else None) or host
 

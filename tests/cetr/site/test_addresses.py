@@ -26,6 +26,7 @@ from cetr.site import find_domain, find_host
         ("http://sport.com.example/", "sport.com.example", "com.example"),
         ("http://example.co.uk/", "example.co.uk", "example.co.uk"),
         ("http://co.uk/", "co.uk", "co.uk"),
+        ("https://www.gov.uk:8080/", "gov.uk:8080", "gov.uk"),
         ("http://www.example.go.jp/", "example.go.jp", "example.go.jp"),
         ("http://www.city.example.lg.jp/", "city.example.lg.jp", "example.lg.jp"),
         ("http://www.example.gouv.fr/", "example.gouv.fr", "example.gouv.fr"),
