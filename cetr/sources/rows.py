@@ -9,7 +9,7 @@ from pathlib import Path
 from cetr.console import DAMAGED, InputError, open_packed, read_lines, strip_packing
 from cetr.document import read_field
 from cetr.sources.pages import SourcePage
-from cetr.sources.parquet import is_parquet, read_values
+from cetr.sources.parquet import is_parquet, load_pyarrow, read_values
 from cetr.sources.urls import is_url
 
 LINES_SUFFIXES = (".jsonl", ".ndjson")
@@ -32,10 +32,12 @@ def read_rows(source: Path, done: frozenset[int], site_key: str = "") -> Iterato
     """Read the pages of a file without the finished ones; the number of a page is that of its line or row, from 0.
 
     ``site_key`` is the field that names the site of a page, if one does. A row that is not a page, and what cannot be
-    read, is a page to skip.
+    read, is a page to skip. Raises `InputError` if a library is missing.
     """
     number = 0
     columns = ("html", "url", *(("extra", site_key) if site_key else ()))
+    if is_parquet(source):
+        load_pyarrow()  # if it is not installed, the file is not to blame
     try:
         if is_parquet(source):
             for number, values in enumerate(read_values(source, columns)):
@@ -48,7 +50,7 @@ def read_rows(source: Path, done: frozenset[int], site_key: str = "") -> Iterato
                     yield _read_line(source, number, line, site_key)
     except (InputError, *DAMAGED) as error:
         told = str(getattr(error, "strerror", None) or error).removeprefix(f"{source}: ")
-        yield SourcePage(str(source), number, skip=f"unreadable: {told}")
+        yield SourcePage(str(source), number, skip=f"unreadable: {' '.join(told.split())}")
 
 
 def _read_line(source: Path, number: int, line: bytes, site_key: str) -> SourcePage:

@@ -51,5 +51,6 @@ def test_parquet_with_a_value_that_python_cannot_hold(tmp_path, capsys, kind):
     parquet.write_table(pyarrow.table({"html": [PAGE], "text": ["foxes"], "seen": value}), tmp_path / "a.parquet")
     assert run(annotate, ["import", "parquet", str(tmp_path / "a.parquet"), str(tmp_path / "p")]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"annotate: {tmp_path}/a.parquet: has a value of a type that Python does not have: ")
+    told = "row 1: seen: has a value that Python does not have; leave the column out ("
+    assert error.startswith(f"annotate: {tmp_path}/a.parquet: {told}")
     assert error.count("\n") == 1
