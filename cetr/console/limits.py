@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from cetr.console.errors import InputError, describe_error
 
 _GRACE = 5.0
 """Seconds after which a process of ours ends if it is still in compiled code, which does not react to alarms."""
+
+_SOON = 1e-6
+"""The least time for which an alarm can be set."""
 
 
 @dataclass(frozen=True)
@@ -37,29 +41,47 @@ class _TooSlowError(BaseException):
 
 @contextmanager
 def bounding(limits: Limits) -> Iterator[None]:
-    """Limit the time and memory of a block: raises `LimitError`.
+    """Limit the time and memory of a block: raises `LimitError`, also when the time of a block around it is over.
 
     Raises another `InputError` for what is no `Exception`, as `sys.exit` and panics of Rust raise it. If compiled code
     hangs, the worker process ends. In a thread, such as that of a Dask worker with its own limits, nothing is bounded.
     """
+    with _leaving_alarm():
+        try:
+            with _holding(limits):
+                yield
+        except MemoryError as error:
+            raise LimitError(f"took more than {limits.memory} MB of memory") from error
+        except _TooSlowError as error:
+            raise LimitError(f"took more than {limits.timeout:g} s") from error
+
+
+@contextmanager
+def _leaving_alarm() -> Iterator[None]:
+    """Let the alarm of a block around this one come at its time, or after this one."""
+    left = signal.getitimer(signal.ITIMER_REAL)[0] if _is_main() else 0.0
+    end = time.monotonic() + left
     try:
-        with _holding(limits):
-            yield
-    except MemoryError as error:
-        raise LimitError(f"took more than {limits.memory} MB of memory") from error
-    except _TooSlowError as error:
-        raise LimitError(f"took more than {limits.timeout:g} s") from error
+        yield
+    finally:
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, max(end - time.monotonic(), _SOON))
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
 def _holding(limits: Limits) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
+    if not _is_main():
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     wanted = limits.memory * 1_000_000
     before = signal.signal(signal.SIGALRM, _end)
-    left, _ = signal.setitimer(signal.ITIMER_REAL, limits.timeout)
+    left, _ = signal.getitimer(signal.ITIMER_REAL)  # of a block around this one
+    signal.setitimer(signal.ITIMER_REAL, min(limits.timeout, left or limits.timeout))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     if parent_process() is not None:
         faulthandler.dump_traceback_later(limits.timeout + _GRACE, exit=True, file=nowhere)
@@ -74,8 +96,8 @@ def _holding(limits: Limits) -> Iterator[None]:
             raise  # workers get no Ctrl-C
         raise InputError(describe_error(error)) from error
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        signal.setitimer(signal.ITIMER_REAL, left)  # of a block around this one
         faulthandler.cancel_dump_traceback_later()
         os.close(nowhere)
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

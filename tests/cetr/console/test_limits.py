@@ -3,15 +3,48 @@
 from __future__ import annotations
 
 import signal
+import threading
+import time
+from contextlib import suppress
 
-from cetr.console import Limits, bounding
+import pytest
+
+from cetr.console import LimitError, Limits, bounding
 
 
 def test_a_block_in_a_block_leaves_the_time_of_the_outer_one() -> None:
     """It ends as soon as if there were no other one."""
     with bounding(Limits(timeout=1000)):
         with bounding(Limits(timeout=2000)):
-            pass
+            assert signal.getitimer(signal.ITIMER_REAL)[0] <= 1000
+            time.sleep(0.01)
         left, _ = signal.getitimer(signal.ITIMER_REAL)
-    assert 0 < left <= 1000
+    assert 0 < left <= 1000 - 0.01
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+
+
+def test_an_inner_block_does_not_prolong_the_outer_one() -> None:
+    """Any number of them take no more time than it has."""
+    with pytest.raises(LimitError, match=r"^took more than 0\.05 s$"), bounding(Limits(timeout=0.05)):
+        for _ in range(100):
+            with suppress(LimitError), bounding(Limits(timeout=0.02)):
+                time.sleep(1)
+
+
+def test_a_block_in_a_thread_sets_no_alarm() -> None:
+    """It may last longer than the block of the main thread, after which an alarm would end the process."""
+    begun, ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with bounding(Limits()):
+            begun.set()
+            ended.wait()
+
+    thread = threading.Thread(target=work)
+    with bounding(Limits(timeout=1000)):
+        thread.start()
+        begun.wait()
+    ended.set()
+    thread.join()
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
