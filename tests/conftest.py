@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from importlib import import_module
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page, expect
 
 from annotate.browser import open_browser
 from cetr.compiled import IN_USE
@@ -35,6 +36,11 @@ _ONE_PROCESS = (
 os.environ.update(dict.fromkeys(_ONE_PROCESS, "1"))
 
 
+# How many milliseconds a page may take on a busy machine until it shows what a test waits for.
+_PATIENCE = 120_000
+expect.set_options(timeout=_PATIENCE)
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Two to a core: many tests wait, for a browser or for another process."""
     return 2 * (os.cpu_count() or 1)
@@ -44,7 +50,23 @@ def pytest_xdist_auto_num_workers() -> int:
 def browser() -> Iterator[BrowserContext]:
     """A headless browser's first context; ``browser.browser`` makes others. Playwright takes one of its kind."""
     with open_browser(headless=True, windows=True) as context:
+        context.set_default_timeout(_PATIENCE)
         yield context
+
+
+@pytest.fixture
+def open_page(browser: BrowserContext) -> Iterator[Callable[..., Page]]:
+    """Opens an empty page with options of Playwright's, in a context of its own."""
+    assert browser.browser is not None
+    new_context = browser.browser.new_context
+    with ExitStack() as stack:
+
+        def open_one(**options: object) -> Page:
+            context = stack.enter_context(closing(new_context(**options)))
+            context.set_default_timeout(_PATIENCE)
+            return context.new_page()
+
+        yield open_one
 
 
 @pytest.fixture(scope="module", params=["loops", "numpy"])

@@ -78,7 +78,7 @@ class _SlowRobots(Robots):
     def allows(self, url: str) -> bool:
         """Wait for the answer."""
         if url.endswith("other.html"):
-            self.came_in_time &= self.answered.wait(20)
+            self.came_in_time &= self.answered.wait(60)
         return True
 
     def delay(self, url: str) -> float:

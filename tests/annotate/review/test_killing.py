@@ -98,7 +98,7 @@ def test_leaving_with_q_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
         terminal.wait_for(b"Imprint")
         os.write(terminal._screen, b"q")
         terminal.wait_for(b"\x1b[?1049l")
-        code = terminal._process.wait(10)
+        code = terminal._process.wait(60)
         assert code == 0, terminal.drain()
     finally:
         terminal.kill()
@@ -112,7 +112,7 @@ def test_sigterm_is_an_interrupt_and_leaves_the_terminal_as_it_was(tmp_path: Pat
         terminal.wait_for(b"Imprint")
         terminal._process.terminate()
         terminal.wait_for(b"\x1b[?1049l", b"annotate: interrupted")
-        assert terminal._process.wait(10) == 130
+        assert terminal._process.wait(60) == 130
     finally:
         terminal.kill()
 
@@ -129,7 +129,7 @@ def test_leaving_tells_what_is_left(tmp_path: Path) -> None:
             terminal.wait_for(f"{decided}/2 done".encode())
             os.write(terminal._screen, b"q")
             last = terminal.wait_for(b"\x1b[?1049l")
-            terminal._process.wait(10)
+            terminal._process.wait(60)
             said[decided] = (last + terminal.drain()).rpartition(b"\x1b[?1049l")[2].decode()
         finally:
             terminal.kill()

@@ -257,12 +257,12 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
         assert refused.locator(".message:visible").all_inner_texts() == [said]
         refused.close()
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert process.wait(60) == 130
         assert page.locator(".end:visible").inner_text() == lost
         page.close()
 
 
-def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path, browser: BrowserContext):
+def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path, open_page):
     """On canvas, where every cell has its place, also by browsers without WebGL; a sentence is in one piece, up to a
     bracket, and has its natural width on a fine screen, too.
     """
@@ -283,8 +283,8 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
         },
       });
     """
-    fine = browser.browser.new_context(device_scale_factor=2)
-    with serving(package, tmp_path) as (_, link), closing(fine), closing(fine.new_page()) as page:
+    with serving(package, tmp_path) as (_, link):
+        page = open_page(device_scale_factor=2)
         page.add_init_script(telling)
         with (
             page.expect_console_message(lambda message: message.text == "کشتی شبانه rtl left"),
@@ -350,7 +350,7 @@ def serve_one(folder, *messages, **environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={"PATH": "/usr/bin:/bin"} | known | environment,
-        timeout=30,
+        timeout=240,
         check=False,
     )
     return done.returncode, done.stdout

@@ -99,7 +99,7 @@ def test_no_process_outlives_a_parent_that_is_killed() -> None:
         assert parent.stdout is not None
         assert parent.stdout.readline() == b"8\n"
         parent.kill()
-        assert parent.communicate(timeout=20) == (b"", None)
+        assert parent.communicate(timeout=60) == (b"", None)
 
 
 @pytest.mark.parametrize("interrupt", ["os.killpg(0, signal.SIGINT)", "os.kill(os.getpid(), signal.SIGINT)"])

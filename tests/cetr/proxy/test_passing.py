@@ -79,7 +79,7 @@ def echo() -> Iterator[str]:
 def send(address: str, request: bytes) -> tuple[int, list[str], bytes]:
     """Send bytes, and take the answer apart: status, headers, body."""
     host, _, port = address.rpartition(":")
-    with closing(socket.create_connection((host, int(port)), timeout=10)) as connection:
+    with closing(socket.create_connection((host, int(port)), timeout=60)) as connection:
         connection.sendall(request)
         connection.shutdown(socket.SHUT_WR)
         answer = b"".join(iter(lambda: connection.recv(65536), b""))

@@ -74,7 +74,7 @@ def proxying(extract: Callable[[str], Spans | str]) -> Iterator[Ask]:
     with serving(ExtractingProxy(("127.0.0.1", 0), partial(extract_page, extract))) as address:
 
         def ask(url: str, method: str = "GET", body: bytes | None = None, **headers: str) -> object:
-            with closing(http.client.HTTPConnection(address, timeout=10)) as connection:
+            with closing(http.client.HTTPConnection(address, timeout=60)) as connection:
                 connection.request(method, url, body, {k.replace("_", "-"): v for k, v in headers.items()})
                 answer = connection.getresponse()
                 return answer.status, answer.msg, answer.read()
@@ -157,7 +157,7 @@ def test_a_client_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("cetr.proxy.server.TOTAL", 0.25)
     with serving(ExtractingProxy(("127.0.0.1", 0), partial(extract_page, plain))) as address:
         host, port = address.split(":")
-        with socket.create_connection((host, int(port)), timeout=10) as client, pytest.raises(ConnectionError):
+        with socket.create_connection((host, int(port)), timeout=60) as client, pytest.raises(ConnectionError):
             for _ in range(200):
                 client.sendall(b"G")
                 time.sleep(0.05)

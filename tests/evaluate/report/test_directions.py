@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import Page
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from tests.documents import make_document
 
 
-def test_a_name_that_turns_the_direction_ends_there(browser: BrowserContext, tmp_path: Path) -> None:
+def test_a_name_that_turns_the_direction_ends_there(open_page: Callable[..., Page], tmp_path: Path) -> None:
     """A page type with an override, and one in Hebrew, leave the count behind them as it is."""
     for name, kind in (("a", "\u202eevil"), ("b", "\u05e9\u05dc\u05d5\u05dd")):
         make_document(tmp_path / "p", name, "<p>x</p>", ("x",), page_type=kind)
     out = tmp_path / "r"
     assert run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(out)]) == 0
     assert run_command(evaluate, ["report", str(out), "-o", str(tmp_path / "report.html")]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
+    page = open_page(viewport={"width": 1200, "height": 4000})
     page.goto((tmp_path / "report.html").as_uri())
     page.wait_for_selector("#heat th")
     ordered = page.evaluate(
@@ -33,10 +33,9 @@ def test_a_name_that_turns_the_direction_ends_there(browser: BrowserContext, tmp
         })"""
     )
     assert ordered == [True, True]
-    page.close()
 
 
-def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path) -> None:
+def test_each_line_has_its_own_direction(open_page: Callable[..., Page], tmp_path: Path) -> None:
     """A line of Arabic is read from the right edge, be it right or missing, and one of English from the left; a Latin
     name at the beginning of the line changes nothing.
     """
@@ -45,8 +44,7 @@ def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path
     arguments = ["run", tmp_path / "p", "--extractor", "plain", "--extractor", "nothing", "--out", tmp_path / "r"]
     assert run_command(evaluate, list(map(str, arguments))) == 0
     assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 900})
+    page = open_page(viewport={"width": 1200, "height": 900})
     page.goto((tmp_path / "report.html").as_uri())
     page.locator("#rows button.open").click()
     gaps = """(text) => {
@@ -64,4 +62,3 @@ def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path
         shown = page.locator(".text").inner_text()
         assert html[3:-4].replace("</p><p>", "\n") in shown and shown.count("bus") == 1
         assert page.locator(".text .leftward").count() == 2
-    page.close()

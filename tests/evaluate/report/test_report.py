@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -37,11 +37,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def page(browser: BrowserContext, report: Path) -> Iterator[Page]:
+def page(open_page: Callable[..., Page], report: Path) -> Iterator[Page]:
     """The report, opened; it must log nothing and ask for nothing but itself."""
-    assert browser.browser is not None
-    context = browser.browser.new_context(viewport={"width": 1200, "height": 900})
-    opened = context.new_page()
+    opened = open_page(viewport={"width": 1200, "height": 900})
     messages: list[str] = []
     requests: list[str] = []
     opened.on("console", lambda message: messages.append(message.text))
@@ -53,7 +51,6 @@ def page(browser: BrowserContext, report: Path) -> Iterator[Page]:
     yield opened
     assert messages == []
     assert requests == [report.as_uri()]
-    context.close()
 
 
 def test_leaderboard_and_charts(page: Page) -> None:
@@ -263,11 +260,9 @@ def test_other_measure(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1400])
-def test_light_dark_wide_narrow(browser: BrowserContext, report: Path, scheme, width: int) -> None:
+def test_light_dark_wide_narrow(open_page: Callable[..., Page], report: Path, scheme, width: int) -> None:
     """Nothing runs over the edge of the window, and text can be told from its ground (WCAG AA)."""
-    assert browser.browser is not None
-    context = browser.browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
-    page = context.new_page()
+    page = open_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page.goto(report.as_uri())
     page.locator("#documents").scroll_into_view_if_needed()
     page.locator("#rows button.open").first.click()
@@ -294,7 +289,6 @@ def test_light_dark_wide_narrow(browser: BrowserContext, report: Path, scheme, w
         }"""
     )
     assert min(contrasts) >= 4.5, contrasts
-    context.close()
 
 
 def test_markers_tell_extractors_apart(page: Page) -> None:
@@ -342,20 +336,18 @@ def test_markdown(report: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert not re.search(r"(?<!\\)<", text)
 
 
-def test_texts_of_the_worst_and_of_a_sample(report: Path, tmp_path: Path, browser: BrowserContext) -> None:
+def test_texts_of_the_worst_and_of_a_sample(report: Path, tmp_path: Path, open_page: Callable[..., Page]) -> None:
     """Where those of all do not fit; the page says so, and what has no text says so, too."""
     out = tmp_path / "report.html"
     assert run_command(evaluate, ["report", str(report.parent / "r"), "--texts", "40", "-o", str(out)]) == 0
     texts = {int(i) for i in re.findall(r'id="text-([0-9]+)"', out.read_text())}
     assert len(texts) == 20
-    assert browser.browser is not None
-    page = browser.browser.new_page()
+    page = open_page()
     page.goto(out.as_uri())
     assert "This report has the texts of 20 documents" in page.locator("header").inner_text()
     left_out = next(i for i in range(70) if i not in texts)
     page.goto(f"{out.as_uri()}#doc=pack/d{left_out:02}")
     expect(page.locator(".text")).to_have_text("The texts of this document are not in this report.")
-    page.close()
 
 
 def test_moved_packages_leave_a_report_without_texts(report: Path, tmp_path: Path, capfd) -> None:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Page, expect
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from tests.documents import make_document
 
 
-def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> None:
+def test_one_extractor_on_one_page(open_page: Callable[..., Page], tmp_path: Path) -> None:
     """The smallest report has all its sections, also without predictions, and says nothing wrong in the console."""
     make_document(tmp_path / "p", "a", "<p>x</p>", ("x",))
     assert (
         run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
     )
     assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
+    page = open_page(viewport={"width": 1200, "height": 4000})
     messages: list[str] = []
     page.on("console", lambda message: messages.append(message.text))
     page.on("pageerror", lambda error: messages.append(str(error)))
@@ -35,10 +35,9 @@ def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> N
     page.locator("#rows button.open").click()
     expect(page.locator(".text")).to_have_text("The results lack the text that was extracted.")
     assert messages == []
-    page.close()
 
 
-def test_packages_and_sizes_are_drawn(browser: BrowserContext, tmp_path: Path) -> None:
+def test_packages_and_sizes_are_drawn(open_page: Callable[..., Page], tmp_path: Path) -> None:
     """The first chart has F1 by package, as Gottron's: 1 where all is gold, .5 where one word of three is gold.
 
     A long name is cut. Both pages are of one size, with a mean of .75. A filter may leave one package in the
@@ -52,8 +51,7 @@ def test_packages_and_sizes_are_drawn(browser: BrowserContext, tmp_path: Path) -
         out = str(tmp_path / name)
         assert run_command(evaluate, ["run", *chosen, "--extractor", "plain", "--out", out]) == 0
         assert run_command(evaluate, ["report", out, "-o", f"{out}.html"]) == 0
-    assert browser.browser is not None
-    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
+    page = open_page(viewport={"width": 1200, "height": 4000})
     page.goto((tmp_path / "two.html").as_uri())
     titles = page.locator("#packages svg[role=img] title")
     assert titles.all_text_contents() == [
@@ -70,4 +68,3 @@ def test_packages_and_sizes_are_drawn(browser: BrowserContext, tmp_path: Path) -
     page.goto((tmp_path / "one.html").as_uri())
     expect(page.locator("#lengths svg[role=img]")).to_have_count(1)
     expect(page.locator("#by-package")).to_be_hidden()
-    page.close()

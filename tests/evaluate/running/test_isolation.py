@@ -20,6 +20,7 @@ from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task
 from tests.documents import make_document
 from tests.evaluate.running.calling import call
+from tests.processes import wait_until
 
 BAD = {
     "HANG": "timeout",
@@ -138,19 +139,12 @@ def test_what_an_extractor_has_hoarded_fails_no_page(folder: Path, register_extr
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="the system does not tell of its processes")
 def test_nothing_that_an_extractor_has_started_outlives_it(folder: Path, register_extractor) -> None:
     """A session of its own does not save a process."""
-
-    def await_sleepers(some: bool) -> None:
-        deadline = time.monotonic() + 20  # a process has no command line yet when it has only just begun
-        while (_count_sleepers() > before) != some:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-
     before = _count_sleepers()
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
     with IsolatedExtractor(Job("hostile", ("words",), "rendered", 60.0, 1800)) as extractor:
         assert ask(extractor, folder, "SESSION").status == "ok"
-        await_sleepers(True)
-    await_sleepers(False)
+        wait_until(lambda: _count_sleepers() > before)  # it has no command line yet when it has only just begun
+    wait_until(lambda: _count_sleepers() <= before)
 
 
 def _count_sleepers() -> int:
