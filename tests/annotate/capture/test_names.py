@@ -14,13 +14,19 @@ TEXT = "The text that a person wants to mark, whatever the elements of the page 
 
 
 def _draw_toolbar(session: Session) -> bytes:
-    """The toolbar without its edge, as PNG."""
-    session.pump(0.3)  # its colours change slowly
+    """The toolbar without its edge, as PNG, once its colours have changed, which they do slowly."""
     box = "((b) => ({x: b.x + 14, y: b.y + 14, width: b.width - 28, height: b.height - 28}))"
     clip = session.tab.world.evaluate(f"{box}(gold.host.getBoundingClientRect())", session.tab.world.frames[0])
     shown = session.tab.world.cdp.send("Page.captureScreenshot", {"format": "png"})["data"]
     if folder := os.environ.get("CETR_GOLD_PICTURES"):  # for whoever wants to look
         Path(folder, f"toolbar-{session.tab.page.url.rpartition('/')[2]}.png").write_bytes(base64.b64decode(shown))
+    before, drawn = b"", _draw(session, clip)
+    while drawn != before:
+        before, drawn = drawn, _draw(session, clip)
+    return drawn
+
+
+def _draw(session: Session, clip: dict[str, float]) -> bytes:
     drawn = session.tab.world.cdp.send("Page.captureScreenshot", {"format": "png", "clip": {**clip, "scale": 1}})
     return base64.b64decode(drawn["data"])
 

@@ -271,17 +271,22 @@ def test_the_workers_of_a_frozen_page_stand_still(kind: str, session: Session, c
     try:
         load(tab, f"{counted.address}/{kind}", QUICK)
         settle(tab, QUICK)
+        wait_for_more(counted, 0, tab.pause)
         freeze(tab, QUICK, layout=False, screenshot=False)
         before = wait_for_rest(counted, tab.pause)
         tab.world.stop_page(False)
-        for _ in range(100):
-            if counted.asked["worked"] > before:
-                break
-            tab.pause(0.1)
-        assert 0 < before < counted.asked["worked"]
+        wait_for_more(counted, before, tab.pause)
     finally:
         tab.close()
     wait_for_rest(counted, time.sleep)
+
+
+def wait_for_more(counted: Site, before: int, pause: Callable[[float], None]) -> None:
+    """Wait until the workers have asked more often than ``before``."""
+    end = time.monotonic() + 60
+    while counted.asked["worked"] <= before:
+        assert time.monotonic() < end
+        pause(0.1)
 
 
 def wait_for_rest(counted: Site, pause: Callable[[float], None]) -> int:
