@@ -143,10 +143,10 @@ class Hand:
                 return float(x), float(y)
 
     def _has_scrolled(self, before: float) -> bool:
-        """Wait at most a second for the wheel to take effect; smooth scrolling must have come to rest."""
+        """Wait, at most ten seconds, for the wheel to take effect; smooth scrolling must have come to rest."""
         world = self.session.tab.world
         last = before
-        for _ in range(25):
+        for _ in range(250):
             self.session.tab.pause(0.04)
             now = world.evaluate("scrollY", world.frames[0])
             if now == last and now != before:
