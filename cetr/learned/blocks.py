@@ -125,7 +125,7 @@ def _find_texts(tokens: Tokens, breaks: Bools, containers: Containers) -> _Texts
     texts, event, container = texts[kept], event[kept], container[kept]
 
     # Most texts are white space between two tags; it matters only in that it parts the words before and after.
-    solid = np.flatnonzero(np.maximum.reduceat(tokens.code, tokens.start)[texts] > ord(" ")) if len(texts) else texts
+    solid = np.flatnonzero(np.maximum.reduceat(tokens.code, tokens.start)[texts] > ord(" "))
     parted = np.append(solid[1:], len(texts))[: len(solid)] - solid > 1
     group = np.cumsum(breaks)[texts[solid]]
     parted[:-1] |= group[1:] != group[:-1]
@@ -152,8 +152,7 @@ def find_blocks(html: str) -> Blocks:
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * counts[:, IDEOGRAPH]
     block_width = _sum_runs(width, first)
-    flagged: Floats = find_inside(tokens, shown) * width
-    flagged = np.add.reduceat(flagged, first, axis=1) if len(first) else flagged
+    flagged: Floats = np.add.reduceat(find_inside(tokens, shown) * width, first, axis=1)
     flagged /= np.maximum(block_width, 1)
     head_text, tail_text = visible[first], visible[last]
     word_block = np.repeat(np.arange(len(first)), last - first + 1)[measured.word_text]
@@ -190,7 +189,7 @@ def mark_headings(blocks: Blocks, levels: int = 4) -> Bools:
 
 
 def _sum_runs(values: Summed, first: Ints) -> Summed:
-    return np.add.reduceat(values, first, axis=0, dtype=values.dtype) if len(first) else values[:0]
+    return np.add.reduceat(values, first, axis=0, dtype=values.dtype)
 
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,24});")

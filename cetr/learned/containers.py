@@ -200,7 +200,7 @@ def pair_tags(is_open: Bools) -> tuple[Ints, Ints]:
     partner = np.full(size, -1)
     partner[order[first]], partner[order[first + 1]] = order[first + 1], order[first]
     # Of the start tags on a level, the first in an element follows the tag around it; the others follow the first.
-    is_first = np.concatenate(([False], is_open[1:] & is_open[:-1]))[:size][order]
+    is_first = np.concatenate(([False], is_open[1:] & is_open[:-1]))[order]
     first = np.maximum.accumulate(np.where(is_first, np.arange(size), 0))
     around = np.empty(size, dtype=np.int64)
     around[order] = order[first] - 1

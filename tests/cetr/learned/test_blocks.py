@@ -190,11 +190,16 @@ def test_extents_of_containers() -> None:
     assert extents.levels[:3].tolist() == [[2, 5, 1, 0], [1, 1, 0, 0], [0, 0, 0, 0]]
 
 
-def test_running_text_is_long_and_not_linked() -> None:
-    """Neither short lines nor lists of links are running text."""
-    long = "The ferry leaves at six. " * 8
-    blocks = find_blocks(f"<p>{long}</p><p>Menu</p><p><a>{long}</a></p>")
-    assert find_running(blocks).tolist() == [blocks.width[0], 0, 0]
+@pytest.mark.parametrize(("text", "width"), [(60 * "a", 0), (61 * "a", 61), ("", 0), ("雨" * 20, 0), ("雨" * 21, 63)])
+def test_running_text_is_long(text: str, width: int) -> None:
+    """More than sixty letters; an ideograph counts for three."""
+    assert find_running(find_blocks(f"<p>One<p>{text}")).tolist() == ([0, width] if text else [0])
+
+
+@pytest.mark.parametrize(("linked", "width"), [(34, 100), (35, 0)])
+def test_running_text_is_not_linked(linked: int, width: int) -> None:
+    """Less than thirty-five hundredths of it."""
+    assert find_running(find_blocks(f"<p><a>{'a' * linked}</a>{'a' * (100 - linked)}")).tolist() == [width]
 
 
 def test_words_end_with_their_block() -> None:
