@@ -207,8 +207,7 @@ def build_tree(html: str, tokens: Tokens | None = None) -> Tree:
             depth = _match_end(builder, name)
             owner.append(builder.stack[depth] if depth else builder.stack[-1])
             if depth:
-                if depth + 1 < len(builder.stack):
-                    builder.end(depth + 1, i)
+                builder.end(depth + 1, i)
                 builder.end(depth, i + 1)
         else:
             if kind == text and builder.name[builder.stack[-1]] == rules.head and html[start:end].strip():

@@ -54,6 +54,8 @@ def outline(html: str) -> str:
             "<select><option>a<option>b<optgroup><option>c</select>d",
             "select(option(a) option(b) optgroup(option(c))) d",
         ),
+        ("<select><optgroup><option>a<optgroup>b</select>", "select(optgroup(option(a)) optgroup(b))"),
+        ("<head><meta></head><noscript>a</noscript>", "head(meta) noscript(a)"),
         ("<div><b>a</div>b", "div(b(a)) b"),
         ("<b><div>a</b>b</div>c", "b(div(a b) c)"),
         ("<div><table><tr><td>a</div>b</table>", "div(table(tr(td(a b))))"),

@@ -111,6 +111,21 @@ def test_implied_end_tags(html: str, tree: str) -> None:
     assert write_tree(html) == tree
 
 
+@pytest.mark.parametrize(
+    ("html", "names"),
+    [
+        ("a<div>b<p>c</p>d</div>e", " div p div "),
+        ("<ul><li>a<ul><li>b</ul>c<li>d</ul>e", "li li li li "),
+        ("<div>a</p>b</span>c</div></div>d", "div div "),
+    ],
+)
+def test_a_text_is_in_the_innermost_element_that_is_open(html: str, names: str) -> None:
+    """After a matched end tag, in the one around; an end tag that matches nothing changes nothing."""
+    blocks = find_blocks(html)
+    found = [unpack_name(name) for name in blocks.containers.name[blocks.container].tolist()]
+    assert " ".join(found) == names
+
+
 TAGS = [f"<{slash}{name}>" for name in ("div", "p", "li", "ul", "td", "tr", "table", "x-y") for slash in ("", "/")]
 
 
@@ -207,3 +222,9 @@ def test_words_end_with_their_block() -> None:
     blocks = find_blocks("<p>one</p><p>two<b>fold</b></p>three<br>four")
     assert blocks.words.tolist() == [1, 1, 1, 1]
     assert blocks.word_block.tolist() == [0, 1, 2, 3]
+
+
+def test_words_end_at_white_space_between_tags() -> None:
+    """Also if it is all that an element holds."""
+    blocks = find_blocks("<p>one<b> </b>two<b>fold</b>")
+    assert blocks.word_hash.tolist() == hash_words("one twofold").tolist()
