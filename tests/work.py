@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 
 def count_calls(call: Callable[[], object]) -> int:
@@ -20,3 +22,19 @@ def count_calls(call: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return calls
+
+
+@contextmanager
+def taking_at_most(seconds: float) -> Iterator[None]:
+    """Fail when the block takes more of the processor's time, of which a busy machine takes none away."""
+
+    def fail(*_: object) -> None:
+        raise AssertionError(f"takes more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGPROF, fail)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -21,12 +21,13 @@ from annotate.reading import choose_exit
 from annotate.rules import run as rules
 from annotate.rules.marked import mark_page
 from annotate.train import training
-from cetr.console import Exit, Limits, bounding
+from cetr.console import Exit, Limits
 from cetr.learned import load_model
 from tests.alarms import take_too_long
 from tests.cetr.site.pages import write_article, write_paragraphs
 from tests.documents import make_document
 from tests.memory import allowing, stays_below
+from tests.work import taking_at_most
 
 
 def write_page(name: str) -> str:
@@ -190,7 +191,7 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
 
 def test_nested_elements_cost_rules_no_more_than_others() -> None:
     """20,000 of them within the limit; what is around each text was once listed for each anew, which took minutes."""
-    with bounding(Limits(timeout=60)):
+    with taking_at_most(60):
         page = mark_page("<p>One two three <div class=main>" * 20_000, "https://one.example/")
     assert page.total.sum() == 60_000
     assert page.cover([".main"]).sum() == 19_999

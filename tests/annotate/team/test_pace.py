@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from annotate.card import collect_facts, make_card
 from annotate.check import check_package
 from annotate.team import Approved, find_hasty, list_approved
-from cetr.console import Limits, refusing_beyond
 from evaluate.package import Decision, read_document, write_document
 from tests.documents import make_document
+from tests.work import taking_at_most
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 TEXT = " ".join(f"word{i}" for i in range(100)) + "."
@@ -40,7 +40,7 @@ def test_seconds_are_those_of_one_person_since_the_last_approval():
 def test_approvals_are_listed_in_linear_time():
     """A large package has many, and so may a stranger's journal."""
     decisions = [decide(f"d{i}", "approve", "ann", 1.0) for i in range(100_000)]
-    with refusing_beyond(Limits(timeout=30), "listing"):
+    with taking_at_most(30):
         assert len(list_approved(decisions)) == 100_000
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cetr.console import Limits, refusing_beyond
 from cetr.structure import read_blocks, write_html, write_markdown
+from tests.work import taking_at_most
 
 
 def _markdown(html: str) -> str:
@@ -75,7 +75,7 @@ def test_terms_keep_their_definitions_and_get_no_others(html: str, markdown: str
 def test_no_list_of_definitions_takes_long() -> None:
     """Its time does not grow with the square of its length."""
     html = "<dl>" + "<dt>a<dd>b" * 40_000
-    with refusing_beyond(Limits(timeout=30), "the page"):
+    with taking_at_most(30):
         (block,) = read_blocks(html, ((0, len(html)),))
     assert len(block.blocks) == 80_000
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cetr.console import Limits, refusing_beyond
 from cetr.document import derive_text, normalize_spans, subtract_spans
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.structure.folding import fold_space
 from tests.cetr.structure.commonmark import parse_markdown, read_text
+from tests.work import taking_at_most
 
 WORDS = st.text("abc xyz.,*_#>+-1!()[]<&`~$|\\é中文ا\n", min_size=0, max_size=12).map(
     lambda text: text.replace("&", "&amp;").replace("<", "&lt;")
@@ -39,6 +39,7 @@ BLOCK = st.recursive(
     ),
     max_leaves=6,
 )
+
 PAGE = st.lists(BLOCK, max_size=4).map("".join)
 SOUP = st.lists(
     st.sampled_from(
@@ -319,7 +320,7 @@ def test_no_page_is_nested_too_deeply(depth: int) -> None:
 )
 def test_no_formula_takes_long(html: str) -> None:
     """However its elements are nested or its tags repeated: these took minutes, hours, or for ever."""
-    with refusing_beyond(Limits(timeout=30), "the page"):
+    with taking_at_most(30):
         _markdown(html)
 
 
@@ -328,7 +329,7 @@ def test_no_repetition_takes_long() -> None:
     length.
     """
     strong = Inline("strong", inlines=(Inline("text", "x"), Inline("code", "y"), Inline("text", "z")))
-    with refusing_beyond(Limits(timeout=30), "the page"):
+    with taking_at_most(30):
         assert len(fold_space([strong] * 200_000)[0].inlines) == 400_001
         assert fold_space([Inline("break")] * 500_000) == ()
         assert _markdown("<pre>" + " " * 200_000 + "x") == "```\n" + " " * 200_000 + "x\n```"
