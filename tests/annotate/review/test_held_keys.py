@@ -22,7 +22,7 @@ def test_a_held_key_decides_on_one_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, status: str
 ) -> None:
     """Its repetitions do nothing and say so; let go and pressed again it decides on the next one."""
-    monkeypatch.setattr(DecidingScreen, "HELD_SECONDS", 2.0)
+    monkeypatch.setattr(DecidingScreen, "HELD_SECONDS", 3600.0)
     folder = make_package(tmp_path / "news", dict.fromkeys(NAMES, (ARTICLE, (SOUTH,))))
 
     def decided() -> int:
