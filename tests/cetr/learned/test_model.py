@@ -16,14 +16,11 @@ from cetr.console import InputError
 from cetr.learned import Model, load_model, score_page, write_model
 from cetr.learned.model import SCHEMA, read_model
 from cetr.learned.network import Network, evaluate_network
-from cetr.learned.training import Example, adapt, fit, make_example
-from cetr.learned.training.adaptation import choose_folds
-from cetr.learned.training.examples import fold_of
+from cetr.learned.training import Example, fit
 from cetr.learned.trees import Trees, evaluate_trees
 from cetr.site import Sites, learned, suggest_with
 from tests.cetr.learned.conftest import SMALL
 from tests.cetr.learned.files import rewrite
-from tests.cetr.learned.pages import make_page
 
 
 def test_file_round_trip(small_model: Model, examples: list[Example], tmp_path: Path) -> None:
@@ -319,41 +316,3 @@ def test_trees_go_down_by_thresholds() -> None:
         roots=np.array([0, 0], np.int32), depth=1, base=0.25,
     )  # fmt: skip
     assert evaluate_trees(trees, np.array([[9, 0.5], [0, 0.6]], np.float32)).tolist() == [-1.75, 4.25]
-
-
-def test_adaptation_learns_names_the_model_did_not_know(small_model: Model) -> None:
-    """On sites whose real content stands in what the model takes for a side bar, a few own pages turn it round."""
-
-    def turned(site: int, number: int) -> tuple[str, str]:
-        html, _ = make_page(site, number)
-        return html.replace("Latest", "Wanted words here"), "Wanted words here"
-
-    own = [make_example(*turned(site, number), f"own{site}") for site in range(4) for number in range(5)]
-    adapted = adapt(small_model, own, {"data": {"own": 20}})
-    assert adapted.strength > 0
-    assert adapted.model.adaptation is not None
-    before = score_page(own[0].page, small_model)
-    after = score_page(own[0].page, adapted.model)
-    wanted = int(np.argmax(own[0].target))
-    assert np.argmax(after) == wanted
-    assert np.argmax(before) != wanted
-    again = adapt(small_model, own, {"data": {"own": 20}})
-    np.testing.assert_array_equal(score_page(own[3].page, again.model), score_page(own[3].page, adapted.model))
-
-
-def test_no_adaptation_where_it_does_not_help(small_model: Model, examples: list[Example]) -> None:
-    """Pages that the model has right already leave it as it is."""
-    adapted = adapt(small_model, examples[:8], {"data": {}})
-    assert adapted.strength == 0
-    assert adapted.model.adaptation is None
-
-
-def test_few_sites_are_dealt_out(examples: list[Example]) -> None:
-    """Three sites whose hashes say the same are in three folds; fewer sites are parted by their pages."""
-    sites = ("news1.example", "news6.example", "news10.example")
-    assert len({fold_of(site, 5) for site in sites}) == 1
-    own = [replace(example, site=sites[i % 3]) for i, example in enumerate(examples[:9])]
-    folds = choose_folds(own)
-    assert [len({f for f, e in zip(folds, own, strict=True) if e.site == site}) for site in sites] == [1, 1, 1]
-    assert sorted(set(folds)) == [0, 1, 2]
-    assert sorted(set(choose_folds([replace(example, site="one") for example in own]))) == [0, 1, 2, 3, 4]

@@ -118,5 +118,5 @@ def test_a_correction_is_measured_by_the_words_of_blocks() -> None:
 
 
 def test_steps_of_a_correction(examples: list[Example]) -> None:
-    """Four strengths on each fold, and the model itself."""
-    assert [count_steps(examples[:size]) for size in (1, 4, 12, 48)] == [5, 17, 13, 21]
+    """Four strengths on each fold, and the model itself. Pages of one or two sites are dealt out one by one."""
+    assert [count_steps(examples[:size]) for size in (1, 4, 8, 12, 48)] == [5, 17, 21, 13, 21]
