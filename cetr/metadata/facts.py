@@ -71,7 +71,7 @@ _SEPARATORS: Mapping[str, re.Pattern[str]] = {"categories": re.compile(r";"), "t
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://|\.{0,2}/|[^\s?#]+\.[a-z]\w{1,4}(?:[?#]|$)", re.IGNORECASE)
 """What may be an address, perhaps relative to that of the page; words such as "CC BY" or "None" are none."""
-_BLANK = re.compile(r"/blank\.(?:gif|jpe?g|png)$")
+_BLANK = re.compile(r"/blank\.(?:gif|jpe?g|png)(?:\?|$)")
 """The image that WordPress names for a page without one."""
 _MAIL = re.compile(r"\S+@\S+")
 _BY = re.compile(r"^(?:(?:(?:view all posts|more|posted|written) )?by:?|author:) (?=\S)", re.IGNORECASE)

@@ -201,6 +201,7 @@ def test_a_blank_image_is_none() -> None:
     """WordPress names it where a page has no image."""
     html = "<meta property=og:image content=https://example.org/i/blank.jpg>"
     assert read_metadata(html) == read_metadata(html.replace("jpg", "gif")) == {}
+    assert read_metadata(html.replace("jpg", "jpg?m=1383295312i")) == {}
     page = "https://example.org/blank.html"
     assert read_metadata(f"<link rel=canonical href={page}>") == {"canonical_url": Fact(page, "link canonical")}
     other = "https://example.org/blank.jpg/a.jpg"
