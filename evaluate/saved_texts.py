@@ -52,7 +52,7 @@ def read_table(path: Path) -> dict[Key, str]:
 
 
 def _find_kind(path: Path) -> str:
-    return Path(strip_packing(path.name)).suffix
+    return Path(strip_packing(path.name)).suffix.lower()
 
 
 def _decode(path: Path, data: bytes) -> str:

@@ -64,6 +64,7 @@ def test_the_cases_of_mineru_html_are_read_as_they_are_kept(tmp_path: Path) -> N
         ("o.jsonl", '{"id": "a", "text": "one"}\n\n{"document": "b", "content": ""}\n'),
         ("o.jsonl.xz", '{"name": "a", "extracted": "one"}\n{"name": "b", "text": ""}'),
         ("o.json.gz", json.dumps({"a": {"text": "one"}, "b": ""})),
+        ("O.JSONL.GZ", '{"name": "a", "text": "one"}\n{"name": "b", "text": ""}'),
         ("o.json", json.dumps({"version": "1", "output": {"a": {"articleBody": "one"}, "b": {}}})),
         ("o.json", '\ufeff{"a": "one", "b": null}'),
         (
@@ -74,7 +75,7 @@ def test_the_cases_of_mineru_html_are_read_as_they_are_kept(tmp_path: Path) -> N
 )
 def test_a_file_maps_names_to_texts(tmp_path: Path, file: str, content: str) -> None:
     """The shape of Scrapinghub's benchmark, plain objects and JSON Lines; packed or not."""
-    pack = {".xz": lzma.compress, ".gz": gzip.compress}.get(Path(file).suffix, bytes)
+    pack = {".xz": lzma.compress, ".gz": gzip.compress}.get(Path(file).suffix.lower(), bytes)
     (tmp_path / file).write_bytes(pack(content.encode()))
     extractor = find_extractor(f"saved:{tmp_path / file}")
     assert (extractor.extract("", document="a"), extractor.extract("", document="b")) == ("one", "")
