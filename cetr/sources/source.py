@@ -28,6 +28,8 @@ LATE = "did not arrive within"
 _JSON = (".json", *LINES_SUFFIXES)
 _NO_PAGE = "is JSON, not HTML; 'cetr extract' reads JSON Lines with 'html' and 'url' from a file named .jsonl"
 
+_NO_TABLE = "is Parquet, not HTML; 'cetr extract' reads Parquet with 'html' and 'url' from a file named .parquet"
+
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:\[\s*+)?+\{\s*+\"[\w@$-]*\"\s*:")
 
 _PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
@@ -79,6 +81,8 @@ def read_page(place: str) -> bytes:
 
 def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     """Decode a page; raises `InputError` that names ``place`` for bytes that certainly are not HTML."""
+    if data.startswith(b"PAR1"):
+        raise InputError(f"{place}: {_NO_TABLE}")
     if kind := name_binary(data):
         raise InputError(f"{place}: is {kind}, not HTML")
     # A page without tags may begin with a brace, but not with one and a key.

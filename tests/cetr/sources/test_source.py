@@ -21,11 +21,13 @@ def test_binary_data_is_no_page(data: bytes) -> None:
 
 
 def test_what_is_no_page_says_what_to_do() -> None:
-    """Rows of JSON, and an address that lacks its beginning."""
+    """Rows of JSON or Parquet, and an address that lacks its beginning."""
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML; 'cetr extract' reads JSON Lines"):
         decode_page(b' {"html": "<p>a"}\n', "-")
     with pytest.raises(InputError, match=r"^-: is JSON, not HTML"):
         decode_page(b'[ {"html": "<p>a"}]', "-")
+    with pytest.raises(InputError, match=r"^-: is Parquet, not HTML; 'cetr extract' reads Parquet with 'html'"):
+        decode_page(b"PAR1\x15\x04", "-")
     assert decode_page(b'{"<b>a</b>"}', "-") == '{"<b>a</b>"}'
     with pytest.raises(InputError, match=r"^example\.org: no such file or folder \(a URL begins with http"):
         load_html("example.org")
