@@ -42,6 +42,7 @@ from cetr.site import find_domain, find_host
         ("https://www.M\xfcller.example/a", "xn--mller-kva.example", "xn--mller-kva.example"),
         (f"http://{chr(0xFC) * 64}.example/", f"{chr(0xFC) * 64}.example", f"{chr(0xFC) * 64}.example"),
         ("no address", "", ""),
+        ("http://:8080/", "", ""),
         ("http://[broken", "", ""),
         ("http://example.com:none/", "", ""),
     ],

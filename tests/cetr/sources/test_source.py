@@ -51,9 +51,9 @@ def test_a_page_may_be_packed(tmp_path: Path) -> None:
     place = tmp_path / "a.html.gz"
     place.write_bytes(packed := gzip.compress("<p>ü".encode()))
     assert load_html(str(place)) == "<p>ü"
-    (tmp_path / "a.JSONL.xz").write_bytes(lzma.compress(b"[]"))
-    with pytest.raises(InputError, match=r"a\.JSONL\.xz: is JSON, not HTML"):
-        load_html(str(tmp_path / "a.JSONL.xz"))
+    (tmp_path / "a.NDJSON.xz").write_bytes(lzma.compress(b"[]"))
+    with pytest.raises(InputError, match=r"a\.NDJSON\.xz: is JSON, not HTML"):
+        load_html(str(tmp_path / "a.NDJSON.xz"))
     for data, what in (
         (packed[:-9], "damaged: Compressed file ended"),
         (b"<p>a", "damaged: Not a gzipped file"),
