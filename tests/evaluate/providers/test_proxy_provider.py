@@ -115,8 +115,9 @@ def test_an_answer_before_the_end_of_the_page_takes_no_time() -> None:
                 site.sendall(b"GET " + target[3] + b" HTTP/1.0\r\n\r\n")
                 site.recv(1)
                 connection.sendall(OK + b"Early")
-                connection.close()
-                time.sleep(0.5)
+                connection.shutdown(socket.SHUT_WR)
+                assert connection.recv(1) == b""  # the client has read it, and closed
+                time.sleep(0.1)
                 while site.recv(1 << 20):
                     pass
 

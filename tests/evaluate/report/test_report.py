@@ -86,13 +86,16 @@ def test_policy_stops_what_gets_in(browser: BrowserContext, report: Path) -> Non
     page.goto(report.as_uri())
     page.evaluate(
         """() => {
+            window.refused = new Set();
+            document.addEventListener('securitypolicyviolation', (event) => refused.add(event.effectiveDirective));
             document.body.insertAdjacentHTML('beforeend', '<img src="https://example.org/x" onerror="window.pwned=1">');
             const script = document.createElement('script');
             script.textContent = 'window.pwned = 2';
             document.body.append(script);
         }"""
     )
-    page.wait_for_timeout(300)
+    page.wait_for_function("refused.size === 3")
+    assert page.evaluate("[...refused].sort()") == ["img-src", "script-src-attr", "script-src-elem"]
     assert page.evaluate("window.pwned") is None
     page.close()
 
