@@ -11,6 +11,7 @@ from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.views import frame_offset
 from evaluate.package import read_document
+from tests.annotate.capturing import pump_until
 
 PAGE = """<!doctype html><html lang=en><body style='font: 20px monospace'>
 <p id=one>Flour &amp; water, a <b>pinch</b> of salt 🍞 and yeast.</p><p id=two>Wait twelve hours.</p>
@@ -263,9 +264,7 @@ def test_a_triple_click_takes_the_paragraph(session: Session, tmp_path: Path, ta
     for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
         event = {"type": kind, "x": x - 2, "y": y, "button": "left", "buttons": buttons, "clickCount": 3}
         world.cdp.send("Input.dispatchMouseEvent", event)
-    for _ in range(100):
-        if session.state.text == "twelve":  # the page has not answered yet
-            session.pump()
+    pump_until(session, lambda: session.state.text != "twelve")
     assert session.state.text == "Wait twelve hours."
 
 
@@ -292,10 +291,8 @@ def test_a_triple_click_is_one_step(session: Session, tmp_path: Path, html: str,
                 event = {"type": kind, "x": x + 8, "y": y, "button": "left", "buttons": buttons, "clickCount": count}
                 world.cdp.send("Input.dispatchMouseEvent", event)
             session.pump(0.2)
-        for _ in range(100):
-            if session.state.message != said:  # the page has not answered yet
-                session.pump()
-        assert (session.state.text, session.state.message) == (text, said)
+        pump_until(session, lambda: session.state.message == said)
+        assert session.state.text == text
         hand.press("z")
         assert session.state.text == ""
 
@@ -313,6 +310,7 @@ def test_while_elements_are_picked_every_click_counts(session: Session, tmp_path
         for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
             event = {"type": kind, "x": x + 8, "y": y, "button": "left", "buttons": buttons, "clickCount": count}
             world.cdp.send("Input.dispatchMouseEvent", event)
+        hand.hear_page()
         session.pump(0.2)
         said.append(session.state.message)
     assert said == ["+1 word", "nothing changed"]

@@ -10,6 +10,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from tests.annotate.capture.drags import mark
 from tests.annotate.capture.results import place_in
+from tests.annotate.capturing import pump_until
 
 
 def open_parts(session: Session, folder: Path, count: int, style: str = "") -> None:
@@ -188,7 +189,4 @@ def test_the_outline_moves_with_the_page(session: Session, tmp_path: Path) -> No
     before = world.call("readOutline")
     world.evaluate("scrollBy({ top: 100, behavior: 'instant' })", world.frames[0])
     moved = [before[0], before[1] - 100]
-    for _ in range(100):
-        if world.call("readOutline") != moved:  # the page has not drawn it yet
-            session.tab.pause(0.05)
-    assert world.call("readOutline") == moved
+    pump_until(session, lambda: world.call("readOutline") == moved)
