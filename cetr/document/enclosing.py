@@ -43,7 +43,5 @@ def _carry(tokens: Tokens, states: Bools, tags: Ints, places: Ints | None) -> Bo
     if places is None:
         # Ten times as fast as looking up every token.
         return np.repeat(states, np.diff(tags + 1, prepend=0, append=len(tokens.start)))
-    if not len(tags):
-        return np.zeros(len(places), dtype=np.bool_)
     carried: Bools = states[tags.searchsorted(places)]
     return carried

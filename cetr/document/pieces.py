@@ -119,8 +119,6 @@ def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
     strength[places] = 0
     separator = np.zeros(len(text), dtype=np.uint8)
     separator[1:] = np.maximum.reduceat(strength, places)[:-1]
-    # Two pieces of the same text have other text between them.
-    separator[1:][text[1:] == text[:-1]] = 1
     return separator
 
 

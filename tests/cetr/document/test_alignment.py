@@ -40,6 +40,7 @@ def test_no_word_stands_alone_if_it_can_stand_beside_its_neighbours(document: li
 def test_words_move_to_those_after_them_and_before_them() -> None:
     """A common subsequence may as well take the first `the big`, or the last `sat there`."""
     assert match_words("the big news the big cat".split(), "the big cat".split()).tolist() == [3, 4, 5]
+    assert match_words("the cat sat cat".split(), "see the cat".split()).tolist() == [-1, 0, 1]
     assert match_words("a cat sat there and sat there".split(), "cat sat there".split()).tolist() == [1, 2, 3]
 
 
@@ -63,6 +64,8 @@ def test_alignment_prefers_what_the_page_shows() -> None:
     html = "<title>On foxes - News</title><h1>On foxes</h1><p>They run.</p>"
     assert align_text("<title>On foxes</title>On foxes", "On foxes").spans == ((23, 31),)
     assert [html[s:e] for s, e in align_text(html, "On foxes They run.").spans] == ["On foxes</h1><p>They run."]
+    headed = "<head><title>Foxes</title></head><h1>Foxes</h1>"
+    assert align_text(headed, "Foxes").spans == ((headed.rindex("Foxes"), len(headed) - 5),)
     inside = "<p>They <svg><title>On foxes</title></svg>run</p>"
     assert derive_text(inside, align_text(inside, "They run").spans) == "They\nrun"
     alignment = align_text(html, "News They run.")

@@ -80,9 +80,15 @@ def test_literal_text_stands_as_it_is() -> None:
 
 
 def test_cut_out_text_separates_words() -> None:
-    """Two spans with other text between them do not glue their words together."""
-    html = "<p>onexxtwo</p>"
-    assert derive_text(html, ((3, 6), (8, 11))) == "one two"
+    """Two spans with other text between them do not glue their words together, whichever element it is in."""
+    assert derive_text("<p>onexxtwo</p>", ((3, 6), (8, 11))) == "one two"
+    assert derive_text("<p>onexx<b>two<b>fold</p>", ((3, 6), (11, 21))) == "one twofold"
+    assert derive_text("<p>one<b>fold</b>xxtwo</p>", ((3, 13), (19, 22))) == "onefold two"
+
+
+def test_white_space_between_elements_is_no_text() -> None:
+    """However long it is."""
+    assert derive_text(f"<div class=abcdefghij>x</div>{' ' * 40}<p>y") == "x\ny"
 
 
 RUBY = (

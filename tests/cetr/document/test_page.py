@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import count_characters, cut_spans, derive_text, join_tokens, mark_links, read_page, read_sequence
+from cetr.document import (
+    count_characters,
+    count_words,
+    cut_spans,
+    derive_text,
+    join_tokens,
+    mark_links,
+    read_page,
+    read_sequence,
+)
 
 HTML = (
     "<html><head><title>no</title></head><body><script>no</script>"
@@ -38,6 +47,13 @@ def test_choosing_an_unrendered_token_does_nothing() -> None:
 def test_characters_count_white_space_once() -> None:
     """A text of two words with a line break and indentation between them counts one character for those."""
     assert count_characters(read_page("<p>  ab \n  cd </p>")).tolist() == [0, 5, 0]
+
+
+def test_words_are_counted_where_they_begin() -> None:
+    """One that goes on in another text is not counted again, and those of a script are not at all."""
+    assert count_words(read_page("<p>one two</p><script>no</script>t<b>hree four</b>")).tolist() == [
+        0, 2, 0, 0, 0, 0, 1, 0, 1, 0,
+    ]  # fmt: skip
 
 
 def test_links_end_at_their_end_tag_however_they_nest() -> None:
