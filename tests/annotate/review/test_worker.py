@@ -262,6 +262,6 @@ def test_a_worker_ends_when_the_reviewer_was_killed(folder: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", reviewer], stdout=subprocess.PIPE, text=True) as started:
         assert started.stdout is not None
         worker = int(started.stdout.readline())
-        wait_until(told.exists)
+        wait_until(lambda: told.exists() and told.read_text() != "")
         started.kill()
     wait_for_end(worker, int(told.read_text()))
