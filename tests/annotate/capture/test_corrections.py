@@ -44,7 +44,7 @@ def test_who_leaves_for_what_no_network_brings_has_left(session: Session, site: 
     Hand(session).drag("#head")
     text = session.state.text
     session.tab.world.cdp.send("Page.navigate", {"url": "about:blank"})
-    session.wait(limit=5)
+    session.wait(limit=60)
     assert (session.outcome, session.page.is_closed()) == ("leave", True)
     session.open(f"{site}/article.html")
     assert (session.state.text, session.state.message) == (text, "continued where you left off")

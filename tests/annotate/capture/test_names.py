@@ -47,7 +47,7 @@ def test_no_name_of_an_element_is_in_our_way(session: Session, site: str) -> Non
     hand.press("x")
     hand.drag("#main")
     hand.click("save")
-    saved = session.wait(10)
+    saved = session.wait(60)
     assert saved is not None
     assert read_document(session.folder, saved.name).text == TEXT
 
