@@ -72,6 +72,7 @@ def test_much_punctuation_counts_as_no_more_than_ten() -> None:
     """As many stops and commas as letters; and without letters, nothing is divided by zero."""
     expected = {"stops_0": [10, 10], "commas_0": [10, 0], "share_0": [1, 0], "running_0": [0, 0]}
     assert_features(measure("<p>a.,<p>$."), expected)
+    assert_features(measure("<p>$."), {"stops_0": [10], "share_0": [0]})
 
 
 def test_a_block_is_linked_if_more_than_six_tenths_of_it_are() -> None:
