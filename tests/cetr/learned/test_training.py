@@ -34,6 +34,7 @@ def test_the_children_of_a_packed_node_are_adjacent() -> None:
     assert tree.child.tolist() == [1, 1, 3, 3, 4]
     assert tree.value.tolist() == [0, 7, 0, 8, 9]
     assert (tree.roots.tolist(), tree.depth, tree.base) == ([0], 2, 0)
+    assert pack([1, 3, 0, 0, 0], [2, 4, 0, 0, 0], [0] * 5, [0.0] * 5, [0.0] * 5).depth == 2
 
 
 def test_joined_trees_are_one_table() -> None:
@@ -80,7 +81,7 @@ def test_a_page_weighs_as_much_as_it_is_told_to() -> None:
         (HTML, (), (), False),
         (HTML, mark("one"), ((0, len(HTML)),), True),
         ("<p>one", ((3, 6),), ((3, 6),), False),
-        ("", "one", (), False),
+        ("<p>", "one", (), False),
     ],
 )
 def test_what_teaches(
