@@ -6,6 +6,8 @@ Of each site with two pages or more at most ``--most`` are taken. With ``--pairs
 gold of other pages is drawn with ``--seed``. Intervals are of the paired difference to alone, 95 %, by a bootstrap of
 sites.
 
+With ``--renamed`` the labelled pages have other classes and ids, as before a site was built anew.
+
 Two columns say how much could be had. ``blocks`` is F1 with the right answer for every block. ``1-shot limit`` is the
 same where the labelled page has the page's template, which is so for the share ``labelled``, and F1 alone elsewhere.
 
@@ -17,6 +19,8 @@ training.fit_site --odds FILE`` keeps it.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,17 +47,18 @@ LIMITS = ("blocks", "labelled", "1-shot limit")
 
 
 def score_site(
-    pages: list[DatasetPage], draw: Random, pairs: bool, odds: Mapping[str, Floats]
+    pages: list[DatasetPage], draw: Random, pairs: bool, odds: Mapping[str, Floats], renamed: bool = False
 ) -> list[dict[str, float]]:
     """The F1 of each page of a site by protocol, and how much could be had.
 
-    ``odds`` are the log-odds of pages, by id, where others count.
+    ``odds`` are the log-odds of pages, by id, where others count. ``renamed``: labelled pages have other names.
     """
     model = load_model()
     shipped = [see(page.html, model) for page in pages]
     looked = [replace(s, odds=odds.get(page.id, s.odds)) for s, page in zip(shipped, pages, strict=True)]
     plain = [trace(seen) for seen in looked]
-    labelled = [trace(seen, page.text) for seen, page in zip(looked, pages, strict=True)]
+    taught = [see(rename(page.html), model) for page in pages] if renamed else looked
+    labelled = [trace(seen, page.text) for seen, page in zip(taught, pages, strict=True)]
     rows = []
     for number, (page, seen) in enumerate(zip(pages, looked, strict=True)):
         others = [i for i in range(len(pages)) if i != number]
@@ -74,6 +79,20 @@ def score_site(
     return rows
 
 
+_NAMES = re.compile(r"""(\b(?:class|id)\s*=\s*(["']))(.*?)\2""", re.DOTALL | re.IGNORECASE)
+
+
+def rename(html: str) -> str:
+    """Give the classes and ids of a page other names, the same for the same, without digits."""
+
+    def replace_names(found: re.Match[str]) -> str:
+        codes = (hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8] for name in found[3].split())
+        digits = str.maketrans("0123456789", "ghijklmnop")
+        return found[1] + " ".join(f"x{code}".translate(digits) for code in codes) + found[2]
+
+    return _NAMES.sub(replace_names, html)
+
+
 def score_spans(page: DatasetPage, spans: Spans) -> float:
     """The bag F1 of an answer."""
     return measures.score(page.text, derive_text(page.html, spans), ["bag"])["bag"].f1
@@ -86,6 +105,7 @@ def main() -> None:
     parser.add_argument("--set", default="waddle-dev")
     parser.add_argument("--most", type=int, default=8, help="pages of a site")
     parser.add_argument("--pairs", action="store_true", help="one other page alone")
+    parser.add_argument("--renamed", action="store_true", help="labelled pages have other classes and ids")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--odds", type=Path, help="the scores that training.fit_site keeps")
     arguments = parser.parse_args()
@@ -94,17 +114,18 @@ def main() -> None:
     kinds: dict[str, dict[str, list[dict[str, float]]]] = defaultdict(dict)
     several = group_by_host(read_dataset(arguments.data, arguments.set), arguments.most)
     for host, pages in tqdm(several.items(), desc=arguments.set, disable=None):
-        for page, row in zip(pages, score_site(pages, Random(arguments.seed), arguments.pairs, odds), strict=True):
+        found = score_site(pages, Random(arguments.seed), arguments.pairs, odds, arguments.renamed)
+        for page, row in zip(pages, found, strict=True):
             for kind in ("all", page.page_type):
                 kinds[kind].setdefault(host, []).append(row)
     rows = []
-    for kind, found in sorted(kinds.items()):
-        every = [row for of_site in found.values() for row in of_site]
-        cells: dict[str, Cell] = {"page_type": kind, "sites": len(found), "pages": len(every)}
+    for kind, of_kind in sorted(kinds.items()):
+        every = [row for of_site in of_kind.values() for row in of_site]
+        cells: dict[str, Cell] = {"page_type": kind, "sites": len(of_kind), "pages": len(every)}
         for protocol in PROTOCOLS:
             cells[protocol] = round(float(np.mean([row[protocol] for row in every])), 3)
             if protocol != "alone":
-                differences = [[row[protocol] - row["alone"] for row in of_site] for of_site in found.values()]
+                differences = [[row[protocol] - row["alone"] for row in of_site] for of_site in of_kind.values()]
                 low, high = find_interval(differences)
                 cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}"
         for name in LIMITS:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from cetr.document import find_host
 from cetr.site.addresses import FIND_SITE, find_domain
-from cetr.site.evidence import GOLD, SAME_KIND, SITE, Evidence, gather_evidence
+from cetr.site.evidence import GOLD, RENAMED, SAME_KIND, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_page, suggest_with
 from cetr.site.files import holding, read_memories, write_memories
 from cetr.site.memory import Memory, SiteMemories, merge, remember
@@ -27,6 +27,7 @@ from cetr.site.wholes import Nesting
 __all__ = [
     "FIND_SITE",
     "GOLD",
+    "RENAMED",
     "SAME_KIND",
     "SITE",
     "Evidence",

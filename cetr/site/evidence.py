@@ -8,8 +8,9 @@ import numpy as np
 
 from cetr.document import Bools, Floats
 from cetr.learned import LEAST_WORDS, to_probability
-from cetr.learned.templates import ALIKE, KINDS, MIDDLE, NEAR, ask_gold, compare_paths, to_odds
+from cetr.learned.templates import ALIKE, KINDS, MIDDLE, NAMES, NEAR, ask_gold, compare_paths, to_odds
 from cetr.site.memory import Memory
+from cetr.site.renaming import find_renamed
 from cetr.site.signatures import Signature
 from cetr.site.wholes import ask_containers
 
@@ -56,11 +57,16 @@ the middle path is known, whether the container around the block is gold as a wh
 
 At another path, a text that is not gold may be a link to this page, as a headline is in a list of other articles.
 """
+RENAMED = ("gold_renamed",)
+"""Evidence from the gold of pages whose elements had other names, if no other page has gold: the log-odds of content at
+the path of tag names.
+"""
+_WITH_GOLD = slice(len(SITE), len(SITE) + len(GOLD))
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """Columns `SITE` and `GOLD` (n, f) for the n blocks of a page.
+    """Columns `SITE`, `GOLD` and `RENAMED` (n, f) for the n blocks of a page.
 
     ``sure`` (n,) is 1 where all text at the block's nearest path is gold, however much the labelled pages count, -1
     where none of it is, and 0 elsewhere. ``pages`` is the number of other pages of its template that they come from.
@@ -86,17 +92,18 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     The page itself, identified by ``key``, and pages of other templates do not count.
     """
     size = len(words)
-    columns, sure = np.zeros((size, len(SITE) + len(GOLD))), np.zeros(size)
+    columns, sure = np.zeros((size, len(SITE) + len(GOLD) + len(RENAMED))), np.zeros(size)
     nobody = np.zeros(len(memory.traces), dtype=np.bool_)
     if not memory.traces:
         return Evidence(columns, sure, 0, nobody)
     itself = np.array([trace.key == key for trace in memory.traces])
     sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)
     likeness = compare_paths(memory.paths, sizes, signature.paths)
-    alike = (likeness >= LEAST_SHARED) & ~itself
-    if not alike.any():
-        return Evidence(columns, sure, 0, nobody)
     empty, known = ~itself & memory.empty, ~itself & memory.known
+    renamed = known & find_renamed(memory.paths, len(sizes), signature.paths) if known.any() else known
+    alike = (likeness >= LEAST_SHARED) & ~itself & ~renamed
+    if not (alike | renamed).any():
+        return Evidence(columns, sure, 0, nobody)
     if _is_like_empty(likeness, empty, known):
         return Evidence(columns, sure, int(alike.sum()), alike & empty, empty=True)
     same_story = _find_same_story(memory, signature, words, odds)
@@ -109,9 +116,12 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
         unknown = ~counts[[NEAR, MIDDLE]].any(axis=0)
         around = unknown * ask_containers(memory.containers, labelled, signature.nesting)
         texts = _find_gold_texts(memory, labelled, signature)
-        columns[:, len(SITE) :] = np.stack([*odds_there * counts, *texts, around], axis=1)
+        columns[:, _WITH_GOLD] = np.stack([*odds_there * counts, *texts, around], axis=1)
         sure = _find_sure(odds_there[NEAR], words, odds)
-    return Evidence(columns, sure, int(alike.sum()), labelled)
+    elif renamed.any():
+        odds_there, counts = ask_gold(memory.paths, renamed.astype(np.float64), signature.paths)
+        columns[:, -1] = odds_there[NAMES] * counts[NAMES]
+    return Evidence(columns, sure, int((alike | renamed).sum()), labelled)
 
 
 def _is_like_empty(likeness: Floats, empty: Bools, known: Bools) -> bool:

@@ -16,12 +16,14 @@ from cetr.learned.templates.gold import (
     MOST_PATHS,
     ask_gold,
     compare_paths,
+    sample_paths,
     to_odds,
 )
 from cetr.learned.templates.known import Templates, make_templates, recall
 from cetr.learned.templates.paths import (
     KINDS,
     MIDDLE,
+    NAMES,
     NEAR,
     find_implied,
     hash_containers,
@@ -38,6 +40,7 @@ __all__ = [
     "LEAST_ALIKE",
     "MIDDLE",
     "MOST_PATHS",
+    "NAMES",
     "NEAR",
     "Codes",
     "Postings",
@@ -52,6 +55,7 @@ __all__ = [
     "mix",
     "post",
     "recall",
+    "sample_paths",
     "shorten",
     "shorten_paths",
     "to_odds",

@@ -25,9 +25,14 @@ _GOLD_BELIEF = 0.1
 """How many pages' worth the expectation weighs that half of a path's text is content."""
 
 
+def sample_paths(paths: Codes) -> Codes:
+    """Sample a page's ``paths``, as those of the pages that are kept."""
+    return sort_different(paths.ravel())[:MOST_PATHS]
+
+
 def compare_paths(postings: Postings, sizes: Ints, paths: Codes) -> Floats:
     """Compute the Jaccard similarity of a page's ``paths`` with those of each of p pages, which have so many, (p,)."""
-    own = sort_different(paths.ravel())[:MOST_PATHS]
+    own = sample_paths(paths)
     _, row = postings.find(own)
     shared = np.bincount(postings.page[row], minlength=len(sizes))
     alike: Floats = shared / np.maximum(len(own) + sizes - shared, 1)

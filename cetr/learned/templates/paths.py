@@ -14,7 +14,7 @@ KINDS = ("near", "middle", "far", "form", "names")
 """Kinds of paths: two, four and six elements with the names in their attributes; four with the form of the block's
 text; and six by their tag names alone, which still work when a site renames its elements on every page.
 """
-NEAR, MIDDLE, FORM = map(KINDS.index, ("near", "middle", "form"))
+NEAR, MIDDLE, FORM, NAMES = map(KINDS.index, ("near", "middle", "form", "names"))
 _FAR = 6
 _LENGTHS = (4, 9, 21)
 """From so many words on, a text has another form: a name or date, a label or link, a headline, a paragraph."""

@@ -13,6 +13,7 @@ from cetr.learned import Labels
 from cetr.learned.templates import KINDS, MIDDLE, NEAR
 from cetr.site import (
     GOLD,
+    RENAMED,
     SITE,
     Evidence,
     Memory,
@@ -53,7 +54,7 @@ def gather(
 ) -> tuple[dict[str, list[float]], Evidence]:
     """The evidence about a page with these texts, by its names, and all of it."""
     evidence = gather_evidence(remember(Memory(), *traces), 0, sign(texts, title), words, odds)
-    return dict(zip((*SITE, *GOLD), evidence.columns.T.tolist(), strict=True)), evidence
+    return dict(zip((*SITE, *GOLD, *RENAMED), evidence.columns.T.tolist(), strict=True)), evidence
 
 
 def test_what_two_pages_say() -> None:
@@ -202,7 +203,7 @@ def test_the_same_story_is_no_evidence(shared: int, titles: tuple[int, int], sam
 
 def test_evidence_adds_to_the_log_odds() -> None:
     """By other weights if there is gold; where gold is sure, the model counts within bounds."""
-    names = (*SITE, *GOLD)
+    names = (*SITE, *GOLD, *RENAMED)
     each = np.eye(len(names))
     nothing = np.zeros(len(names))
     alone = dict(zip(names, weigh(nothing, Evidence(each, nothing, 1, np.array([False]))).tolist(), strict=True))

@@ -14,6 +14,7 @@ from cetr.learned import load_model
 from cetr.learned.templates import KINDS
 from cetr.site import (
     GOLD,
+    RENAMED,
     Memory,
     Sites,
     gather_evidence,
@@ -62,7 +63,7 @@ def gather_columns(html: str, labelled: str, gold: str | Spans) -> dict[str, Flo
     page = see(html, model)
     memory = remember(Memory(), trace(see(labelled, model), gold))
     columns = gather_evidence(memory, page.key, page.signature, page.page.blocks.words, page.odds).columns
-    return dict(zip((*EVIDENCE, *GOLD), columns.T, strict=True))
+    return dict(zip((*EVIDENCE, *GOLD, *RENAMED), columns.T, strict=True))
 
 
 def test_alone_nothing_changes() -> None:
