@@ -24,7 +24,11 @@ Progress = Callable[[str], None]
 def fit(
     examples: Sequence[Example], about: Mapping[str, object], settings: Settings, say: Progress = lambda _: None
 ) -> tuple[Model, list[Floats]]:
-    """Train a model; also return, for every example, log-odds (n,) by models that saw no page of its site."""
+    """Train a model; also return, for every example, log-odds (n,) by models that learned from no page of its site.
+
+    As usual in stacking, the first scores of the pages that the second stage learns from come from networks that did
+    learn from that site.
+    """
     folds = np.array([fold_of(example.site, settings.folds) for example in examples])
     filled = np.array([len(example.page.blocks) > 0 for example in examples])
     teaching = np.array([example.teaches for example in examples])
