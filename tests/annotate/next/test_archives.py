@@ -54,14 +54,17 @@ def test_pages_of_an_archive_are_candidates(crawl: Path, capsys: pytest.CaptureF
         assert [page.html for page in read_crawl(stored, stored.pages) if isinstance(page, Page)][-1] == "<h1>Café</h1>"
 
 
-def test_a_crawl_is_searched_once(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its pages are counted before they are examined, but each is read once."""
+def test_a_crawl_is_searched_once(crawl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pages are counted before they are examined, but each is read once, and none that is labelled."""
     search, read = Mock(side_effect=index_warc), Mock(side_effect=read_version)
     monkeypatch.setattr("annotate.stored.reading.index_warc", search)
     monkeypatch.setattr("annotate.stored.pages.read_version", read)
     assert run(annotate, ["next", str(crawl), "--count", "1"]) == 0
     search.assert_called_once_with(crawl, str(crawl))
     assert read.call_count == 4
+    make_document(tmp_path / "gold", "a", "<p>x", (), url=f"{SITE}1")
+    assert run(annotate, ["next", str(crawl), str(tmp_path / "gold")]) == 0
+    assert [call.args[0][0] for call in read.call_args_list[4:]] == [f"{SITE}{path}" for path in ("0", "2", "x")]
 
 
 def test_a_labelled_page_is_no_candidate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from cetr.document import derive_text
-from cetr.learned import load_model
+from cetr.learned import Labels, load_model
 from cetr.learned.templates import KINDS, post
-from cetr.site import RENAMED, Memory, Trace, gather_evidence, remember, see, suggest_among, trace
+from cetr.site import GOLD, RENAMED, SITE, Memory, Trace, gather_evidence, remember, see, suggest_among, trace
 from cetr.site.renaming import find_renamed
+from cetr.site.signatures import Signature
+from cetr.site.traces import make_trace
+from cetr.site.wholes import Nesting
 from tests.cetr.site.pages import list_comments, write_commented, write_paragraphs
 
 
@@ -77,3 +80,22 @@ def test_renamed_pages_share_half_of_their_tags_and_hardly_a_name(
     other = np.unique(spread(names, tags))
     page = spread(range(20), range(900, 920))
     assert find_renamed(post([(other, ())], 0), 1, page).tolist() == [renamed]
+
+
+@pytest.mark.parametrize("labelled", [True, False])
+def test_a_page_with_other_names_does_not_count_as_labelled(labelled: bool) -> None:
+    """However much it shares by tag names. Without gold it says as much as any page that shares so much."""
+    nothing, words = np.zeros(3, dtype=np.uint32), np.full(3, 9.0)
+    nesting = Nesting(nothing[:1], np.zeros(1, dtype=np.int64), np.zeros(3, dtype=np.int64))
+    old, new = (
+        Signature(nothing, nothing, spread([name] * 3, [900, 901, 902]), np.zeros(3, dtype=np.bool_), 0, nesting)
+        for name in (1, 2)
+    )
+    labels = Labels(np.array([1.0, 0, 1]), np.ones(3), 1.0) if labelled else None
+    memory = remember(Memory(), make_trace(1, old, words, np.array([2.0, -2, 2]), labels))
+    evidence = gather_evidence(memory, 2, new, words, np.zeros(3))
+    found = dict(zip((*SITE, *GOLD, *RENAMED), np.sign(evidence.columns).T.tolist(), strict=True))
+    assert (evidence.pages, evidence.labelled) == (1, 0)
+    assert found["gold_renamed"] == ([1, -1, 1] if labelled else [0, 0, 0])
+    assert found["path_names"] == ([0, 0, 0] if labelled else [1, -1, 1])
+    assert found["gold_names"] == [0, 0, 0]
