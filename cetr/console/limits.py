@@ -22,6 +22,11 @@ _GRACE = 5.0
 _SOON = 1e-6
 """The least time for which an alarm can be set."""
 
+_AGAIN = 1.0
+"""Seconds after which an alarm comes again. What it raises is lost where an extractor catches everything, and in a
+destructor.
+"""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -64,8 +69,8 @@ def _leaving_alarm() -> Iterator[None]:
     try:
         yield
     finally:
-        if left:
-            signal.setitimer(signal.ITIMER_REAL, max(end - time.monotonic(), _SOON))
+        if _is_main():
+            signal.setitimer(signal.ITIMER_REAL, max(end - time.monotonic(), _SOON) if left else 0, _AGAIN)
 
 
 def _is_main() -> bool:
@@ -81,7 +86,7 @@ def _holding(limits: Limits) -> Iterator[None]:
     wanted = limits.memory * 1_000_000
     before = signal.signal(signal.SIGALRM, _end)
     left, _ = signal.getitimer(signal.ITIMER_REAL)  # of a block around this one
-    signal.setitimer(signal.ITIMER_REAL, min(limits.timeout, left or limits.timeout))
+    signal.setitimer(signal.ITIMER_REAL, min(limits.timeout, left or limits.timeout), _AGAIN)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     if parent_process() is not None:
         faulthandler.dump_traceback_later(limits.timeout + _GRACE, exit=True, file=nowhere)

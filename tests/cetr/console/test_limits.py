@@ -32,6 +32,16 @@ def test_an_inner_block_does_not_prolong_the_outer_one() -> None:
                 time.sleep(1)
 
 
+def test_who_catches_everything_is_ended_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The alarm comes again."""
+    monkeypatch.setattr("cetr.console.limits._AGAIN", 0.1)
+    with pytest.raises(LimitError, match=r"^took more than 0\.01 s$"), bounding(Limits(timeout=0.01)):
+        with suppress(BaseException):  # as foreign code does
+            time.sleep(60)
+        time.sleep(60)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
 def test_a_block_in_a_thread_sets_no_alarm() -> None:
     """It may last longer than the block of the main thread, after which an alarm would end the process."""
     begun, ended = threading.Event(), threading.Event()
