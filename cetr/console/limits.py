@@ -88,7 +88,8 @@ def _holding(limits: Limits) -> Iterator[None]:
     left, _ = signal.getitimer(signal.ITIMER_REAL)  # of a block around this one
     signal.setitimer(signal.ITIMER_REAL, min(limits.timeout, left or limits.timeout), _AGAIN)
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    if parent_process() is not None:
+    in_worker = parent_process() is not None
+    if in_worker:
         faulthandler.dump_traceback_later(limits.timeout + _GRACE, exit=True, file=nowhere)
     # Last, because the thread of the watchdog needs memory too.
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
@@ -97,13 +98,14 @@ def _holding(limits: Limits) -> Iterator[None]:
     except (Exception, _TooSlowError):
         raise
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and parent_process() is None:
+        if isinstance(error, KeyboardInterrupt) and not in_worker:
             raise  # workers get no Ctrl-C
         raise InputError(describe_error(error)) from error
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        faulthandler.cancel_dump_traceback_later()
+        if in_worker:
+            faulthandler.cancel_dump_traceback_later()
         os.close(nowhere)
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
