@@ -39,11 +39,11 @@
     try {
       const spans = gold.spansOfRange(range);
       selection.removeAllRanges();
-      const before = taken;
-      taken = JSON.stringify(spans);
-      if (!spans.length || (event.detail > 1 && taken === before)) return;
-      const again = event.detail > 1 && before !== "";
-      tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans, again });
+      const before = event.detail > 1 ? taken : "";
+      const selected = JSON.stringify(spans);
+      if (!spans.length || selected === before) return;
+      taken = selected;
+      tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans, again: before !== "" });
     } catch (error) { report(error); }
   };
 

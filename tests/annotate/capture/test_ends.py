@@ -33,6 +33,13 @@ def find(hand: Hand, text: str) -> tuple[int, int]:
     return start, start + len(text)
 
 
+def click(hand: Hand, x: float, y: float, count: int) -> None:
+    """Click as for the ``count``-th time at a place of the viewport."""
+    for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
+        event = {"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": count}
+        hand.session.tab.world.cdp.send("Input.dispatchMouseEvent", event)
+
+
 def drag_end(hand: Hand, at: str, to: str, *, edge: str, frame: int = 0) -> None:
     """Drag from the edge of a text to the same edge of another one."""
     world = hand.session.tab.world
@@ -261,9 +268,7 @@ def test_a_triple_click_takes_the_paragraph(session: Session, tmp_path: Path, ta
     world.messages.append({"kind": "add", "spans": [find(hand, "twelve")]})
     session.pump()
     assert session.state.text == "twelve"
-    for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
-        event = {"type": kind, "x": x - 2, "y": y, "button": "left", "buttons": buttons, "clickCount": 3}
-        world.cdp.send("Input.dispatchMouseEvent", event)
+    click(hand, x - 2, y, 3)
     pump_until(session, lambda: session.state.text != "twelve")
     assert session.state.text == "Wait twelve hours."
 
@@ -287,14 +292,26 @@ def test_a_triple_click_is_one_step(session: Session, tmp_path: Path, html: str,
     hand.move(x + 8, y)
     for _ in range(2):
         for count in (1, 2, 3):
-            for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
-                event = {"type": kind, "x": x + 8, "y": y, "button": "left", "buttons": buttons, "clickCount": count}
-                world.cdp.send("Input.dispatchMouseEvent", event)
+            click(hand, x + 8, y, count)
             session.pump(0.2)
         pump_until(session, lambda: session.state.message == said)
         assert session.state.text == text
         hand.press("z")
         assert session.state.text == ""
+
+
+def test_a_triple_click_whose_second_takes_nothing_takes_nothing_back(hand: Hand) -> None:
+    """Such as one beside the end of a line: what was marked before stays marked."""
+    session = hand.session
+    hand.drag("#one")
+    box = session.page.locator("#two").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] - 5, box["y"] + 5
+    hand.move(x, y)
+    for count in (1, 2, 3):
+        click(hand, x, y, count)
+    pump_until(session, lambda: "Wait" in session.state.text)
+    assert session.state.text.splitlines() == ["Flour & water, a pinch of salt 🍞 and yeast.", "Wait twelve hours."]
 
 
 def test_while_elements_are_picked_every_click_counts(session: Session, tmp_path: Path) -> None:
@@ -307,9 +324,7 @@ def test_while_elements_are_picked_every_click_counts(session: Session, tmp_path
     hand.move(x + 8, y)
     said = []
     for count in (1, 2):
-        for kind, buttons in (("mousePressed", 1), ("mouseReleased", 0)):
-            event = {"type": kind, "x": x + 8, "y": y, "button": "left", "buttons": buttons, "clickCount": count}
-            world.cdp.send("Input.dispatchMouseEvent", event)
+        click(hand, x + 8, y, count)
         hand.hear_page()
         session.pump(0.2)
         said.append(session.state.message)
