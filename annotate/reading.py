@@ -50,6 +50,12 @@ def say_left_out(place: Place, why: str) -> str:
     return f"{why if why.startswith(named) else f'{named}: {why}'}; left out"
 
 
+def say_refused(first: str, others: int) -> str:
+    """Say that rows of a file are left out because they are no pages: why the first is, and how many others are."""
+    more = {0: "", 1: ", as is 1 other"}.get(others, f", as are {others} others")
+    return f"{first}; left out{more}"
+
+
 def tell_left_out(found: Iterable[T | str]) -> Iterator[T]:
     """Yield what was found; a line on standard error says what is left out."""
     for one in found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,9 +50,9 @@ def is_crawl(place: Path) -> bool:
     return is_archive(place) and not place.is_dir()
 
 
-def read_candidates(source: Path) -> Iterator[Page]:
-    """Read the drafts of a test package that can be read, or the pages of a JSON Lines or Parquet file; of a WARC or
-    WACZ file, none (`read_crawl`).
+def read_candidates(source: Path) -> Iterator[Page | str]:
+    """Read the drafts of a test package that can be read, or the rows of a JSON Lines or Parquet file (`read_rows`); of
+    a WARC or WACZ file, none (`read_crawl`).
 
     Raises `InputError` for a file that is none of these.
     """
@@ -73,25 +73,32 @@ def read_crawl(crawl: Stored, urls: Iterable[str]) -> Iterator[Page | str]:
             yield Page(url, url, html)
 
 
-def read_rows(source: Path) -> Iterator[Page]:
+def read_rows(source: Path) -> Iterator[Page | str]:
     """Read the pages of a JSON Lines file (also .gz, .xz) or a Parquet file, with ``html`` and ``url``.
 
-    A page is named by its ``id``, or by its row. Raises `InputError` at a row that is not a page.
+    A page is named by its ``id``, or by its row. Of a row that is no page, yields why. Raises `InputError` if none is.
     """
-    for number, row in _parse_rows(source):
-        name = f"row {number}" if row.id in (None, "") else str(row.id)
-        yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
+    rows = enumerate(read_values(source, _Row.__struct_fields__), 1) if is_parquet(source) else read_lines(source)
+    refused, found = "", False
+    for number, row in rows:
+        try:
+            page = _parse_row(row, number, f"{source}: row {number}")
+        except InputError as error:
+            refused = refused or str(error)
+            yield str(error)
+        else:
+            found = True
+            yield page
+    if refused and not found:
+        raise InputError(refused)
 
 
-def _parse_rows(source: Path) -> Iterator[tuple[int, _Row]]:
-    if is_parquet(source):
-        for number, values in enumerate(read_values(source, _Row.__struct_fields__), 1):
-            yield number, convert(values, _Row, f"{source}: row {number}")
-        return
-    for number, line in read_lines(source):
-        if line is None:
-            raise InputError(f"{source}: row {number}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
-        yield number, parse_json(line, _Row, f"{source}: row {number}")
+def _parse_row(row: Mapping[str, object] | bytes | None, number: int, where: str) -> Page:
+    if row is None:
+        raise InputError(f"{where}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
+    parsed = parse_json(row, _Row, where) if isinstance(row, bytes) else convert(row, _Row, where)
+    name = f"row {number}" if parsed.id in (None, "") else str(parsed.id)
+    return Page(name, parsed.url or "", parsed.html, parsed.language or "", parsed.page_type or "")
 
 
 def read_from_package(folder: Path, *, drafts: bool) -> Iterator[Page | str]:

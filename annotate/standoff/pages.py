@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from annotate.next.pages import read_rows
+from annotate.next.pages import Page, read_rows
 from annotate.stored import Stored, read_version
 from cetr.console import strip_packing
 from cetr.document import find_host, read_metadata_file
@@ -44,7 +44,8 @@ def find_pages(places: Iterable[str], crawl: Stored) -> Iterator[OwnPage]:
                 yield OwnPage(Path(source).stem, (source,), partial(load_html, source))
             elif is_rows(source):
                 for row in read_rows(source):
-                    yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
+                    if isinstance(row, Page):
+                        yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
             elif not is_archive(source):
                 yield _find_facts(source)
     for version in crawl.list_versions():

@@ -6,7 +6,9 @@ import json
 from functools import partial
 from pathlib import Path
 
-from annotate.stored.pages import Readers, Response
+from annotate.reading import say_refused
+from annotate.stored.holdings import Holdings
+from annotate.stored.pages import Response
 from cetr.console import InputError, read_lines
 from cetr.sources import MEMBER_BYTES, is_url, name_row, read_values, spell_url
 
@@ -24,20 +26,28 @@ def write_lines(parquet: Path, target: Path) -> None:
                 raise InputError(f"{parquet}: is larger than {MEMBER_BYTES / 1_000_000:g} MB when unpacked, the limit")
 
 
-def index_lines(file: Path, named: Path) -> Readers:
-    """Index the pages of a file, which errors call ``named``; the first of several with the same URL counts."""
-    readers: Readers = {}
+def index_lines(file: Path, named: Path) -> Holdings:
+    """Index the pages of a file, which errors call ``named``; the first of several with the same URL counts.
+
+    A line that is no page costs itself. Raises `InputError` if no line is one.
+    """
+    held, first, refused = Holdings(), "", 0
     with file.open("rb") as lines:
         at = 0
         for number, line in enumerate(read_lines(lines, str(named))):
-            if line.strip():
-                where = f"{named}: {name_row(named, number)}"
-                url = _parse_line(line, where)["url"]
-                if not is_url(url):
-                    raise InputError(f"{where}: url: needs a URL that begins with http:// or https://")
-                readers.setdefault(spell_url(url), partial(_read_line, file, at, len(line), where))
+            where = f"{named}: {name_row(named, number)}"
+            try:
+                if line.strip():
+                    read = partial(_read_line, file, at, len(line), where)
+                    held.add(spell_url(_parse_line(line, where)["url"]), read, is_page=True)
+            except InputError as error:
+                first, refused = first or str(error), refused + 1
             at += len(line)
-    return readers
+    if refused and not held.pages:
+        raise InputError(first)
+    if refused:
+        held.damages.append(say_refused(first, refused - 1))
+    return held
 
 
 def _parse_line(line: bytes, where: str) -> dict[str, str]:
@@ -47,6 +57,8 @@ def _parse_line(line: bytes, where: str) -> dict[str, str]:
         raise InputError(f"{where}: is not JSON") from error
     if not isinstance(record, dict) or not all(isinstance(record.get(key), str) for key in ("url", "html")):
         raise InputError(f"{where}: needs 'url' and 'html', both strings")
+    if not is_url(record["url"]):
+        raise InputError(f"{where}: url: needs a URL that begins with http:// or https://")
     return record
 
 

@@ -31,8 +31,8 @@ def is_stored(name: str, url: str = "") -> bool:
 def open_stored(files: Iterable[Path], url: str = "", *, may_lack_pages: bool = False) -> Iterator[Stored]:
     """Open the pages of files and folders, the latter under ``url``; the first of several pages of an archive counts.
 
-    An archive that cannot be read is among what is damaged. Raises `InputError` if another file cannot be read, two
-    files are pages with the same URL, or there are no pages, unless these ``may_lack_pages``.
+    An archive that cannot be read is among what is damaged, as is a row that is no page. Raises `InputError` if another
+    file cannot be read, two files are pages with the same URL, or there are no pages, unless these ``may_lack_pages``.
     """
     held: dict[Path, Holdings] = {}
     folders: Folders = {}
@@ -94,8 +94,7 @@ def _refuse_same(file: Path, urls: Iterable[str], before: Collection[str]) -> No
 
 def _open_file(file: Path, unpacked: Path) -> Holdings:
     if is_rows(file):
-        readers = index_lines(_unpack(file, unpacked), file)
-        return Holdings(dict.fromkeys(readers), readers)
+        return index_lines(_unpack(file, unpacked), file)
     load_fastwarc()  # if it is not installed, that is no damage
     try:
         return open_wacz(file, unpacked) if file.name.lower().endswith(".wacz") else index_warc(file, str(file))

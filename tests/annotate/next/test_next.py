@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-import os
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -220,12 +218,6 @@ def echo_layout(html: str, *, layout: object = None) -> str:
     return str(layout)
 
 
-def leave_a_sign(html: str) -> str:
-    """Leave a file that says that a page was seen."""
-    Path(os.environ["SIGN"]).touch()
-    return ""
-
-
 def test_a_draft_is_shown_with_its_layout(tmp_path: Path) -> None:
     """Extractors that see the page as rendered can be asked, too; a page outside of a package has none."""
     create_package(tmp_path / "p", PackageInfo(name="p"))
@@ -261,58 +253,6 @@ def test_processes_name_the_same(tmp_path: Path, run_next: Run) -> None:
     one, two = (run_next(str(file), "--jobs", jobs) for jobs in "12")
     assert (one.returncode, one.stdout) == (two.returncode, two.stdout)
     assert sorted(row["page"] for row in read_rows(one)) == list("012345")
-
-
-@pytest.mark.parametrize(
-    ("row", "wrong"),
-    [
-        (b'{"url": 1}', "url: expected text, but found a whole number"),
-        (b'{"html": "\xff"}', "is not UTF-8"),
-        (b'{"x": ' + b"[" * 100_000, "(is nested too deeply|is not JSON: Input data was truncated)"),
-    ],
-)
-def test_a_row_that_is_no_page_is_an_error(tmp_path: Path, row: bytes, wrong: str) -> None:
-    """It names the file and the row."""
-    (tmp_path / "pages.jsonl").write_bytes(row + b"\n")
-    with pytest.raises(InputError, match=f"pages.jsonl: row 1: {wrong}"):
-        list(read_candidates(tmp_path / "pages.jsonl"))
-
-
-def test_a_row_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even one of a device, of which the rest is not read."""
-    monkeypatch.setattr("annotate.formats.streams.LINE_LIMIT", 1_000_000)
-    with pytest.raises(InputError, match=r"^/dev/zero: row 1: is longer than 128 MB, the limit$"):
-        list(read_candidates(Path("/dev/zero")))
-
-
-def test_a_pipe_is_refused(tmp_path: Path) -> None:
-    """Candidates are read twice, which a pipe cannot give; it is not taken for a damaged file."""
-    (tmp_path / "pages.jsonl").write_text('{"html": "<p>a"}\n')
-    with subprocess.Popen(["cat", tmp_path / "pages.jsonl"], stdout=subprocess.PIPE) as cat:
-        pipe = Path(f"/dev/fd/{cat.stdout.fileno()}")
-        with pytest.raises(InputError, match=f"^{pipe}: is a pipe, which can be read only once"):
-            list(read_candidates(pipe))
-
-
-def test_pages_of_a_file_need_no_address(tmp_path: Path, run_next: Run) -> None:
-    """They go by their id, or by their row; what would break a table is a blank."""
-    rows = [{"html": "<p>one", "id": "a7", "page_type": "x\ty\n"}, {"html": "<p>two", "url": None}]
-    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    done = run_next(str(tmp_path / "pages.jsonl"), "--extractor", "plain", "--extractor", "nothing")
-    assert sorted((row["page"], row["page_type"]) for row in read_rows(done)) == [("a7", "x y"), ("row 2", "")]
-
-
-def test_a_row_that_is_no_page_is_told_before_the_long_work(
-    tmp_path: Path, run_next: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No extractor is asked in vain."""
-    (tmp_path / "pages.jsonl").write_text('{"html": "<p>a"}\n{"url": "http://a/"}\n')
-    ask = f"{__name__}:leave_a_sign"
-    monkeypatch.setenv("SIGN", str(tmp_path / "sign"))
-    done = run_next(str(tmp_path / "pages.jsonl"), "--extractor", ask, "--extractor", "plain")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"annotate: {tmp_path}/pages.jsonl: row 2: html: is missing\n"
-    assert [file.name for file in tmp_path.iterdir()] == ["pages.jsonl"]
 
 
 def test_only_drafts_are_named(tmp_path: Path, run_next: Run) -> None:

@@ -32,14 +32,12 @@ def test_rows_are_pages_under_their_urls(tmp_path: Path) -> None:
         assert [found.read_html(url) for url in found.pages] == ["<p>a", "<p>ü"]
 
 
-def test_a_row_that_is_no_page_is_named(tmp_path: Path) -> None:
-    """A page that is captured needs its URL."""
-    file = write(tmp_path / "a.parquet", url=["http://a.example/1", None], html=["<p>a", "<p>b"])
-    with (
-        pytest.raises(InputError, match=r"a\.parquet: row 2: needs 'url' and 'html', both strings"),
-        open_stored([file]),
-    ):
-        pass
+def test_a_row_that_is_no_page_costs_itself(tmp_path: Path) -> None:
+    """A page that is captured needs its URL; a file without such a page is refused."""
+    file = write(tmp_path / "a.parquet", url=["http://a.example/1", None, "http://b.example/"], html=["a", "b", None])
+    with open_stored([file]) as found:
+        assert (found.pages, found.is_damaged) == (("http://a.example/1",), True)
+        assert found.losses == (f"{file}: row 2: needs 'url' and 'html', both strings; left out, as is 1 other",)
     file = write(tmp_path / "b.parquet", url=["a.example"], html=["<p>a"])
     with pytest.raises(InputError, match=r"b\.parquet: row 1: url: needs a URL"), open_stored([file]):
         pass
@@ -57,14 +55,14 @@ def test_pages_are_held_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_rows_are_candidates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what their columns say of them; a row without a page is an error."""
+    """With what their columns say of them; a row without a page costs itself."""
     columns = {"html": ["<p>a", "<p>b"], "url": [None, "http://a.example/"], "id": ["x", ""], "language": ["de", None]}
     file = write(tmp_path / "a.parquet", other=[1, 2], **columns)
     expected = [Page("x", "", "<p>a", "de"), Page("row 2", "http://a.example/", "<p>b")]
     assert list(read_candidates(file)) == expected
     file = write(tmp_path / "b.parquet", html=["<p>a", None])
-    assert run(annotate, ["next", str(file)]) == 2
-    assert capsys.readouterr().err == f"annotate: {file}: row 2: html: expected text, but found null\n"
+    assert run(annotate, ["next", str(file)]) == 3
+    assert capsys.readouterr().err == f"annotate: {file}: row 2: html: expected text, but found null; left out\n"
 
 
 def test_rows_are_pages_to_restore(tmp_path: Path) -> None:

@@ -162,9 +162,15 @@ def test_json_lines_are_pages(tmp_path: Path) -> None:
         file.write_text("\n" * 200)
         with pytest.raises(InputError, match=r"a\.jsonl: line 3: is not JSON"):
             found.find("http://a.example/2")
-    file.write_text('{"url": "http://a.example/1", "html": "1"}\n{"url": 1}\n', "utf-8")
-    with pytest.raises(InputError, match=r"a\.jsonl: line 2: needs 'url' and 'html'"), open_stored([file]):
-        pass
+    bad = ("{", '{"url": 1}', '{"url": "ftp://a.example/", "html": ""}')
+    file.write_text("\n".join((*bad, '{"url": "http://a.example/1", "html": "1"}')), "utf-8")
+    with open_stored([file]) as found:
+        assert (found.pages, found.is_damaged) == (("http://a.example/1",), True)
+        assert found.losses == (f"{file}: line 1: is not JSON; left out, as are 2 others",)
+    for line, why in zip(bad, ("is not JSON", "needs 'url' and 'html'", "url: needs a URL that begins"), strict=True):
+        file.write_text(f"\n{line}\n", "utf-8")
+        with pytest.raises(InputError, match=rf"a\.jsonl: line 2: {why}"), open_stored([file]):
+            pass
 
 
 @pytest.mark.parametrize(("ending", "pack"), [("gz", gzip.compress), ("xz", lzma.compress), ("bz2", bz2.compress)])
@@ -178,8 +184,8 @@ def test_json_lines_may_be_packed(tmp_path: Path, ending: str, pack: Callable[[b
         response = found.find("http://a.example/1")
         assert response is not None and response.body == b"<p>a"
     file.write_bytes(pack(line + b"{}"))
-    with pytest.raises(InputError, match=rf"a\.jsonl\.{ending}: line 2: needs 'url'"), open_stored([file]):
-        pass
+    with open_stored([file]) as found:
+        assert found.losses == (f"{file}: line 2: needs 'url' and 'html', both strings; left out",)
     file.write_bytes(pack(line)[:-6])
     with pytest.raises(InputError, match=rf"a\.jsonl\.{ending}: is damaged"), open_stored([file]):
         pass
