@@ -63,14 +63,14 @@ def bounding(limits: Limits) -> Iterator[None]:
 
 @contextmanager
 def _leaving_alarm() -> Iterator[None]:
-    """Let the alarm of a block around this one come at its time, or after this one."""
-    left = signal.getitimer(signal.ITIMER_REAL)[0] if _is_main() else 0.0
+    """Let an alarm that is set, for a block around this one or by others, come at its time, or after this block."""
+    left, interval = signal.getitimer(signal.ITIMER_REAL)
     end = time.monotonic() + left
     try:
         yield
     finally:
         if _is_main():
-            signal.setitimer(signal.ITIMER_REAL, max(end - time.monotonic(), _SOON) if left else 0, _AGAIN)
+            signal.setitimer(signal.ITIMER_REAL, max(end - time.monotonic(), _SOON) if left else 0, interval)
 
 
 def _is_main() -> bool:

@@ -6,20 +6,23 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from unittest.mock import patch
 
 import pytest
 
-from cetr.console import LimitError, Limits, bounding
+from cetr.console import LimitError, Limits, bounding, map_bounded
 
 
 def test_a_block_in_a_block_leaves_the_time_of_the_outer_one() -> None:
     """It ends as soon as if there were no other one."""
     with bounding(Limits(timeout=1000)):
+        _, interval = signal.getitimer(signal.ITIMER_REAL)
         with bounding(Limits(timeout=2000)):
             assert signal.getitimer(signal.ITIMER_REAL)[0] <= 1000
             time.sleep(0.01)
-        left, _ = signal.getitimer(signal.ITIMER_REAL)
+        left, again = signal.getitimer(signal.ITIMER_REAL)
     assert 0 < left <= 1000 - 0.01
+    assert again == interval > 0
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
 
@@ -42,6 +45,19 @@ def test_who_catches_everything_is_ended_all_the_same(monkeypatch: pytest.Monkey
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
+def test_an_alarm_of_others_comes_as_often_as_they_have_asked() -> None:
+    """Once, if they have asked for one."""
+    signal.setitimer(signal.ITIMER_REAL, 1000)
+    try:
+        with bounding(Limits()):
+            pass
+        left, interval = signal.getitimer(signal.ITIMER_REAL)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    assert 0 < left <= 1000
+    assert interval == 0
+
+
 def test_a_block_in_a_thread_sets_no_alarm() -> None:
     """It may last longer than the block of the main thread, after which an alarm would end the process."""
     begun, ended = threading.Event(), threading.Event()
@@ -58,3 +74,16 @@ def test_a_block_in_a_thread_sets_no_alarm() -> None:
     ended.set()
     thread.join()
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def count_cancelled(_: object) -> int:
+    """How many times the end of a block takes away a watchdog."""
+    with patch("faulthandler.cancel_dump_traceback_later") as cancel, bounding(Limits()):
+        pass
+    return cancel.call_count
+
+
+def test_a_block_takes_away_its_own_watchdog_alone() -> None:
+    """Only a worker process has one, which would end it later; that of this process is of others, such as the tests."""
+    assert list(map_bounded(count_cancelled, [0], 1, lambda _: -1)) == [1]
+    assert count_cancelled(0) == 0
