@@ -11,13 +11,15 @@ from cetr.metadata.months import number_month
 
 _MONTH = r"(?P<month>[^\W\d_]{3,12})\.?"
 _DAY = r"(?P<day>\d{1,2})"
+_ORDINAL = r"(?:st|nd|rd|th)(?! (?i:gen)\b)"
+"""What ends an English number; "10th Gen, 2022" is of a product, though "gen" is January in Italian."""
 _YEAR = r"(?P<year>\d{4})(?!\d)"
 _DAYS = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?<!\d)(?P<year>\d{{4}})(?:[-/.]| ?[年년]) ?(?P<month>\d{{1,2}})(?:[-/.]| ?[月월]) ?{_DAY}(?!\d)",
-        rf"\b{_MONTH} {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
-        rf"\b{_DAY}(?:st|nd|rd|th|er|º|\.)?(?: de| of)? {_MONTH},?(?: de| del)? {_YEAR}",
+        rf"\b{_MONTH} {_DAY}(?:{_ORDINAL})?,? {_YEAR}",
+        rf"\b{_DAY}(?:{_ORDINAL}|er|º|\.)?(?: de| of)? {_MONTH},?(?: de| del)? {_YEAR}",
         rf"\b{_DAY}([-/]){_MONTH}\2{_YEAR}",
         rf"\b(?P<year>\d{{4}})\.? {_MONTH} {_DAY}\b",
         rf"\b{_DAY}\. ?(?P<month>\d{{1,2}})\. ?{_YEAR}",
