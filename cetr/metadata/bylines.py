@@ -25,6 +25,10 @@ _CHANGED = re.compile(
 """What stands before the day of a change. Sections are called "Actualités", "Aktuality" or "Revista"."""
 _OTHER = re.compile(r"\bjoined\b|©|copyright|\breceived\b", re.IGNORECASE)
 """What stands before a day on which something else happened."""
+_LABEL = re.compile(
+    r"(?:\w+ ){0,3}\w+ ?:|(?:\w+ )?(?:updated|modified|edited|revised|reviewed|joined|received)(?: on)?", re.IGNORECASE
+)
+"""A line that says what the day on the next line is."""
 
 
 def find_days_of_page(lines: Sequence[str], url: str) -> dict[str, Fact]:
@@ -69,4 +73,8 @@ def list_lines(html: str, tokens: Tokens, spans: Spans) -> list[str]:
 
 def _read_lines(html: str, tokens: Tokens, start: int, end: int) -> list[str]:
     text = derive_text(html, ((start, end),), tokens.overlapping(start, end))
-    return [line for line in text.splitlines() if line.strip()]
+    lines: list[str] = []
+    for line in filter(str.strip, text.splitlines()):
+        is_labelled = lines and _LABEL.fullmatch(lines[-1]) and any(find_days(line))
+        lines.append(f"{lines.pop()} {line}" if is_labelled else line)
+    return lines

@@ -45,6 +45,21 @@ def find(html: str, url: str = "") -> dict[str, str]:
         ("수정 2019.06.28", {"modified": "2019-06-28"}),
         ("Frissítve: 2019. június 28.", {"modified": "2019-06-28"}),
         ("Diperbarui 28 Juni 2019", {"modified": "2019-06-28"}),
+        ("Page last updated:<br>Fri 28 June 2019", {"modified": "2019-06-28"}),
+        ("This page was updated:<br>28 June 2019", {"modified": "2019-06-28"}),
+        ("This page was last updated:<br>28 June 2019", {"published": "2019-06-28"}),
+        ("Zuletzt geändert am :<br>28. Juni 2019", {"modified": "2019-06-28"}),
+        *(
+            (f"{word}<br>28 June 2019", {"modified": "2019-06-28"})
+            for word in "UPDATED Modified Edited Revised Reviewed".split()
+        ),
+        ("Last updated on<br>28 June 2019", {"modified": "2019-06-28"}),
+        ("Last updated<br>at noon<br>28 June 2019", {"published": "2019-06-28"}),
+        ("Recent updates<br>28 June 2019", {"published": "2019-06-28"}),
+        ("Reviewed by Anna<br>28 June 2019", {"published": "2019-06-28"}),
+        ("Published:<br>28 June 2019", {"published": "2019-06-28"}),
+        ("Joined<br>28 June 2019", {}),
+        ("Received<br>28 June 2019", {}),
         ("Joined: 28 June 2019", {}),
         ("Received 28 June 2019", {}),
         ("© 28 June 2019", {}),
