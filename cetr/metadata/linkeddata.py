@@ -29,6 +29,7 @@ def read_linked(source: str) -> list[tuple[str, str]]:
 
 def _read_things(things: list[dict[str, object]]) -> Iterator[tuple[str, str]]:
     names = {str(thing["@id"]): _name_of(thing["name"]) for thing in things if "name" in thing and "@id" in thing}
+    images = {str(thing["@id"]): _image_of(thing) for thing in things if "Image" in _type_of(thing) and "@id" in thing}
     things.sort(key=lambda thing: _type_of(thing) == "WebPage")  # what it is about says more
     for thing in things:
         kind = _type_of(thing)
@@ -48,7 +49,8 @@ def _read_things(things: list[dict[str, object]]) -> Iterator[tuple[str, str]]:
         for key in ("url", "mainEntityOfPage", "license"):
             yield f"json-ld {key}", resolve_references(_address_of(thing.get(key), "@id", "url"))
         # The identifier of an image is that of its description.
-        yield "json-ld image", resolve_references(_address_of(thing.get("image"), "url", "contentUrl"))
+        image = thing.get("image")
+        yield "json-ld image", resolve_references(_image_of(image) or images.get(_address_of(image, "@id"), ""))
 
 
 def _list_things(found: object, depth: int) -> Iterator[dict[str, object]]:
@@ -81,6 +83,10 @@ def _names_of(value: object, names: Mapping[str, str]) -> dict[str, None]:
     if isinstance(value, dict):
         return _names_of(value.get("name") or names.get(str(value.get("@id"))), names)
     return {value: None} if value and isinstance(value, str) else {}
+
+
+def _image_of(value: object) -> str:
+    return _address_of(value, "url", "contentUrl")
 
 
 def _address_of(value: object, *keys: str) -> str:

@@ -68,6 +68,20 @@ def test_json_ld_may_name_an_author_by_an_identifier() -> None:
     assert "site_name" not in read_metadata(html.replace('"name":"House"', '"url":"https://example.org"'))
 
 
+@pytest.mark.parametrize("key", ["url", "contentUrl"])
+def test_an_image_may_be_named_by_its_identifier(key: str) -> None:
+    """The address is then that of the image with the identifier; what is no image has none."""
+    page = {"@type": "WebPage", "image": {"@id": "/#image"}}
+    image = {"@type": "ImageObject", "@id": "/#image", key: "https://example.org/a.jpg"}
+    assert (
+        read(page, image) == read({**page, "image": [page["image"]]}, image) == {"image": "https://example.org/a.jpg"}
+    )
+    assert read({**page, "image": {"@id": "/#image", "url": "https://example.org/b.jpg"}}, image) == {
+        "image": "https://example.org/b.jpg"
+    }
+    assert read(page, {**image, "@id": "/#other"}) == read(page, {**image, "@type": "Organization"}) == read(page) == {}
+
+
 @pytest.mark.parametrize("author", ['"sameAs":"https://example.org/ann"', '"@id":"_:b1"', '"@id":[]', '"url":"/ann"'])
 def test_an_author_in_json_ld_may_have_no_name(author: str) -> None:
     """Neither its identifier or URL nor the name of another thing without an identifier is one."""
