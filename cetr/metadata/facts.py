@@ -73,6 +73,8 @@ _ADDRESS = re.compile(r"https?://|\.{0,2}/|[^\s?#]+\.[a-z]\w{1,4}(?:[?#]|$)", re
 """What may be an address, perhaps relative to that of the page; words such as "CC BY" or "None" are none."""
 _BLANK = re.compile(r"/blank\.(?:gif|jpe?g|png)(?:\?|$)")
 """The image that WordPress names for a page without one."""
+_HOME = re.compile(r"https?://[^/?#]*/?$", re.IGNORECASE)
+"""The start page of a site, which templates without a value lead to, is neither an image nor a licence."""
 _MAIL = re.compile(r"\S+@\S+")
 _BY = re.compile(r"^(?:(?:(?:view all posts|more|posted|written) )?by:?|author:) (?=\S)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-(?:[a-z0-9]{2,8}|[a-z0-9](?=-)))*", re.IGNORECASE)
@@ -120,7 +122,8 @@ def _clean(field: str, value: str, addresses: Addresses) -> str:
     if field in _URLS:
         address = addresses.link(value) if _ADDRESS.match(value) else ""
         address = f"https:{address}" if address.startswith("//") else address
-        return address if _URL.match(address) and not _BLANK.search(address) else ""
+        is_none = _BLANK.search(address) or (field != "canonical_url" and _HOME.match(address))
+        return address if _URL.match(address) and not is_none else ""
     if field in _SEPARATORS:
         return "; ".join(_list_parts(_SEPARATORS[field].split(value)))
     if field == "language":

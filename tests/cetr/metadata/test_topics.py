@@ -179,7 +179,6 @@ def test_the_address_of_the_page_completes_others() -> None:
         ("/b c.jpg", "https://example.org/b%20c.jpg"),
         ("a/b.html?c=d", "https://example.org/x/a/b.html?c=d"),
         ("b.php#c", "https://example.org/x/b.php#c"),
-        ("/", "https://example.org/"),
         ("#", ""),
         ("CC BY 4.0", ""),
         ("cc-by-4.0", ""),
@@ -195,6 +194,15 @@ def test_words_are_no_address(written: str, address: str) -> None:
     html = "".join(f"<link rel={rel} href='{written}'>" for rel in ("image_src", "license", "canonical"))
     facts = read_metadata(html, url="https://example.org/x/y")
     assert [fact.value for fact in facts.values()] == [address] * 3 * bool(address)
+
+
+@pytest.mark.parametrize("home", ["/", "HTTPS://example.org", "https://example.org/"])
+def test_a_start_page_is_no_image_and_no_licence(home: str) -> None:
+    """Templates without a value lead to it; but the page itself may be one."""
+    html = "".join(f"<link rel={rel} href='{home}'>" for rel in ("image_src", "license", "canonical"))
+    facts = read_metadata(f"{html}<a rel=license href=/by>x</a>", url="https://example.org/x/y")
+    assert list(facts) == ["canonical_url", "license"]
+    assert facts["license"] == Fact("https://example.org/by", "rel license")
 
 
 def test_a_blank_image_is_none() -> None:
