@@ -50,7 +50,7 @@ def _read_called(html: str, tokens: Tokens, spans: Spans) -> Iterator[str]:
         return
     start = spans[0][0]
     opening = np.flatnonzero(tokens.kind == np.uint8(Kind.OPEN))
-    found = find_marked(html, tokens, opening, _CALLED, max(0, start - _REACH), start + _REACH)
+    found = find_marked(html, tokens, opening, _CALLED, start=max(0, start - _REACH), end=start + _REACH)
     for i, attributes in sorted(found, key=lambda one: abs(int(tokens.start[one[0]]) - start)):
         called = f"{attributes.get('class', '')} {attributes.get('id', '')}"
         if _CALLED.search(called) and not _OTHER.search(called):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -20,19 +19,19 @@ from cetr.document import (
 )
 from cetr.metadata.authors import find_author
 from cetr.metadata.bylines import find_days_of_page, list_lines
-from cetr.metadata.elements import MOST, find_end, find_marked, read_element
+from cetr.metadata.elements import MOST, find_end, find_marked, match_values, read_element
 from cetr.metadata.facts import FIELDS, Fact, choose_facts
 from cetr.metadata.languages import are_alike, guess_language
 from cetr.metadata.linkeddata import read_linked
 from cetr.metadata.links import read_links
 from cetr.structure import find_addresses, read_attributes
 
+_ABBREVIATION = pack_name("abbr")
 _NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
-_ITEMPROP = ("itemprop", "itemProp")  # as React writes it
-# With \b before the name, searching takes fifteen times as long; the attributes tell what only ends like it.
-_MARKED = re.compile(
-    r"item[pP]rop\s*=\s*+[\"']?[^\"'<>=]{0,40}"
-    r"\b(?:headline|author|datePublished|dateModified|description|publisher)\b"
+_MARKS = match_values(
+    "(?:headline|author|datePublished|dateModified|description|publisher)",
+    "item[pP]rop",  # React writes the capital
+    "ITEMPROP",
 )
 _LONGEST = 2_000_000
 """The most characters of JSON-LD that are read."""
@@ -80,7 +79,8 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
                 if attributes.get(key):
                     yield f"meta {attributes[key].strip().lower()}", content
         elif name == "link":
-            yield f"link {attributes.get('rel', '').lower()}", attributes.get("href", "")
+            for relation in attributes.get("rel", "").lower().split():
+                yield f"link {relation}", attributes.get("href", "")
         elif name == "html":
             if root is None:  # further ones are those of frames
                 yield "html lang", attributes.get("lang") or attributes.get("xml:lang", "")
@@ -93,12 +93,11 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
             if "dateModified" not in attributes.get("itemprop", "").split():
                 written = attributes.get("datetime", "") or resolve_references(inner)
                 yield ("time pubdate" if "pubdate" in attributes else "time"), written
-        elif "ld+json" in attributes.get("type", "") and len(inner) < _LONGEST:
+        elif "ld+json" in attributes.get("type", "").lower() and len(inner) < _LONGEST:
             yield from read_linked(inner)
     yield "title", title
     yield "h1", _choose_heading(headings, title)
-    if any(name in html for name in _ITEMPROP):
-        yield from _read_marked(html, tokens, opening)
+    yield from _read_marked(html, tokens, opening)
     yield from read_links(html, tokens, opening)
 
 
@@ -113,9 +112,9 @@ def _choose_heading(headings: Sequence[str], title: str) -> str:
 
 
 def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:
-    for i, attributes in find_marked(html, tokens, opening, _MARKED):
+    for i, attributes in find_marked(html, tokens, opening, *_MARKS):
         # Blogger writes <abbr title="2012-11-07T09:22:00-05:00">9:22 AM</abbr>.
-        spelled = attributes.get("title") if html.startswith("<abbr", int(tokens.start[i])) else None
+        spelled = attributes.get("title") if tokens.name[i] == _ABBREVIATION else None
         name = _read_name(html, tokens, i) if "itemscope" in attributes else ""
         content = attributes.get("content") or attributes.get("datetime") or spelled or name
         content = content or read_element(html, tokens, i)

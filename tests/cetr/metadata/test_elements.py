@@ -16,7 +16,7 @@ def find(html: str, start: int = 0, end: int | None = None) -> list[dict[str, st
     """The attributes of the start tags that hold a mark."""
     tokens = lex(html)
     opening = np.flatnonzero(tokens.kind == np.uint8(Kind.OPEN))
-    return [attributes for _, attributes in find_marked(html, tokens, opening, MARK, start, end)]
+    return [attributes for _, attributes in find_marked(html, tokens, opening, MARK, start=start, end=end)]
 
 
 def test_a_start_tag_may_hold_a_mark() -> None:

@@ -58,6 +58,21 @@ def test_the_page_itself_says_what_its_head_does_not() -> None:
         ("<i itemprop=headline>A <b itemprop=name>ferry</b></i>", {"title": ("A ferry", "microdata headline")}),
         ("<p itemprop=description>A ferry</p>", {"description": ("A ferry", "microdata description")}),
         ("<h1>C<b>#</b> and <a>F</a>#<a>#</a></h1>", {"title": ("C# and F#", "h1")}),
+        ("<HTML LANG=de>", {"language": ("de", "html lang")}),
+        ("<META NAME=AUTHOR CONTENT=Ann>", {"author": ("Ann", "meta author")}),
+        (
+            "<LINK REL='Canonical X' HREF=https://example.org>",
+            {"canonical_url": ("https://example.org", "link canonical")},
+        ),
+        ("<I ITEMPROP=author>Ann</I>", {"author": ("Ann", "microdata author")}),
+        (
+            "<ABBR TITLE=2024-05-01 ITEMPROP=datePublished>May</ABBR>",
+            {"published": ("2024-05-01", "microdata datePublished")},
+        ),
+        (
+            '<SCRIPT TYPE=application/LD+JSON>{"@type":"Article","headline":"A"}</SCRIPT>',
+            {"title": ("A", "json-ld headline")},
+        ),
         ('<script>{"@type":"Article","headline":"A"}</script>', {}),
     ],
 )
@@ -103,6 +118,7 @@ def test_an_author_is_a_name() -> None:
     [
         ("<a rel=author href=/ann>Ann <b>B</b></a>", "Ann B"),
         ("<a rel='nofollow Author' href=/ann>Ann B</a> <a rel=author>More of Ann B</a>", "Ann B"),
+        ("<A REL=AUTHOR>Ann B</A>", "Ann B"),
         ("<a rel=author>View all posts by Ann B</a>", "Ann B"),
         ("<a rel=author>Author: Ann B</a> <a rel=author href=https://plus.google.com/1>Google+</a>", "Ann B"),
         ("<a rel=author>View Profile</a> <a rel=author>Archives</a> <a rel=no-author>Bo C</a>", None),

@@ -220,6 +220,8 @@ def test_a_blank_image_is_none() -> None:
     ("html", "source"),
     [
         ("<a rel='license noopener' href=//example.org/by/4.0/><img></a>", "rel license"),
+        ("<A REL=LICENSE HREF=//example.org/by/4.0/><IMG></A>", "rel license"),
+        ("<link rel='license noopener' href=https://example.org/by/4.0/>", "link license"),
         ("<link rel=license href=https://example.org/by/4.0/>", "link license"),
         (linked(license={"@id": "https://example.org/by/4.0/"}), "json-ld license"),
         (linked(license="https://example.org/by/4.0/") + "<a rel=license href=https://example.org/other>",
