@@ -41,11 +41,19 @@ def read_metadata_file(page: Path) -> Mapping[str, Any]:
 
 
 def read_field(meta: Mapping[str, Any], name: str) -> str:
-    """Read a field of a page's metadata, a string or a whole number at its top level or under ``extra``; empty if it
-    has none.
+    """Read a field of a page's metadata, a text or a whole number at its top level or under ``extra``; empty if it has
+    none.
     """
     found = (part.get(name) for part in (meta, meta.get("extra")) if isinstance(part, Mapping))
-    return next((str(value) for value in found if isinstance(value, str | int) and str(value)), "")
+    return next(filter(None, map(_spell, found)), "")
+
+
+def _spell(value: object) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, float) and value.is_integer():  # as pandas has whole numbers if one is missing
+        return str(int(value))
+    return str(value) if isinstance(value, str | int) else ""
 
 
 def read_url(page: Path) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from cetr.console import DAMAGED, InputError, open_packed, read_lines, strip_packing
@@ -54,13 +55,17 @@ def read_rows(source: Path, done: frozenset[int], site_key: str = "") -> Iterato
 
 
 def _read_line(source: Path, number: int, line: bytes, site_key: str) -> SourcePage:
-    if sum(map(line.count, (b",", b"[", b"{"))) > _MOST_SIGNS:
+    if _is_crowded(line):
         return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} has too many values")
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
         return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} is not JSON")
     return _make_page(source, number, row, site_key)
+
+
+def _is_crowded(text: bytes) -> bool:
+    return sum(map(text.count, (b",", b"[", b"{"))) > _MOST_SIGNS
 
 
 def _make_page(source: Path, number: int, row: object, site_key: str) -> SourcePage:
@@ -71,4 +76,13 @@ def _make_page(source: Path, number: int, row: object, site_key: str) -> SourceP
     url = url.encode("utf-8", "replace").decode() if isinstance(url, str) and is_url(url) else None
     # The mark says that it is UTF-8, whatever the page declares; one that the page itself has stays in its text.
     data = html.encode("utf-8-sig", "replace")
-    return SourcePage(str(source), number, url, data, named_site=read_field(values, site_key) if site_key else "")
+    return SourcePage(str(source), number, url, data, named_site=_read_site(values, site_key) if site_key else "")
+
+
+def _read_site(values: dict[str, object], site_key: str) -> str:
+    """Read the site that a row names, also if its ``extra`` is JSON, as Parquet of `annotate export` has it."""
+    extra = values.get("extra")
+    if isinstance(extra, str) and not _is_crowded(text := extra.encode("utf-8", "replace")):
+        with suppress(ValueError, RecursionError):
+            extra = json.loads(text)
+    return read_field({**values, "extra": extra}, site_key)

@@ -13,6 +13,7 @@ from cetr.cli import cetr
 from cetr.console import run
 from cetr.extraction.grouping import Grouping
 from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
+from cetr.sources import SourcePage, read_source
 from tests.cetr.site.pages import ABOUT, write_article
 
 
@@ -27,6 +28,12 @@ from tests.cetr.site.pages import ABOUT, write_article
 def test_rows_say_what_a_site_was(grouping: Grouping, said: str) -> None:
     """So that a run does not continue rows for which a site was something else."""
     assert str(grouping) == said
+
+
+def test_a_row_is_of_the_site_of_its_url() -> None:
+    """Unless a field is to say it."""
+    page = SourcePage("rows.jsonl", 0, "http://www.one.example/a", named_site="x")
+    assert [Grouping(field=field).find_site(page) for field in ("", "feed")] == ["one.example", "x"]
 
 
 @pytest.mark.parametrize("place", ["pages.warc", "https://one.example/"])
@@ -59,6 +66,33 @@ def test_a_row_names_its_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err == "cetr: 4 pages (1 of unknown site, extracted alone)\n"
     texts = {row["url"]: row["text"] for row in map(json.loads, out.read_text("utf-8").splitlines())}
     assert [url for url in sorted(texts) if ABOUT in texts[url]] == ["http://2.example/", "http://3.example/"]
+
+
+@pytest.mark.parametrize(
+    ("values", "site"),
+    [
+        ({"feed": b"x\xff"}, "x\ufffd"),
+        ({"feed": 7.0}, "7"),
+        ({"feed": 7.5}, ""),
+        ({"feed": [7]}, ""),
+        ({"feed": {"feed": "x"}}, ""),
+        ({"feed": "", "extra": {"feed": "x"}}, "x"),
+        ({"extra": '{"feed": "x"}'}, "x"),
+        ({"extra": '{"feed": "x"'}, ""),
+        ({"extra": "[" * 9_000}, ""),
+        ({"extra": f'{{"feed": "x", "more": [{"0," * 9_000}0]}}'}, ""),
+    ],
+)
+def test_a_site_is_named_by_text_or_a_whole_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, values: dict[str, object], site: str
+) -> None:
+    """In Parquet, that may be bytes, a whole number among fractions, as pandas writes it if others are missing, and
+    under ``extra`` in JSON, as in an exported package; but not in JSON that takes much memory.
+    """
+    monkeypatch.setattr("cetr.sources.rows._MOST_SIGNS", 9_000)
+    parquet.write_table(pyarrow.Table.from_pylist([{"html": "<p>a", **values}]), tmp_path / "rows.parquet")
+    (page,) = read_source(tmp_path / "rows.parquet", site_key="feed")
+    assert (page.skip, page.named_site) == ("", site)
 
 
 def test_a_row_that_names_its_site_is_dealt_with_it(tmp_path: Path) -> None:

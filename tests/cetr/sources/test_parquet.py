@@ -25,7 +25,8 @@ def write(path: Path, **columns: Any) -> Path:
 def test_a_page_has_the_number_of_its_row(tmp_path: Path) -> None:
     """Finished rows are left out, other columns are not read, and a URL may be missing."""
     far = pyarrow.array([10**7] * 3, pyarrow.int32()).cast(pyarrow.date32())  # no value of Python
-    file = write(tmp_path / "a.Parquet", url=["http://x.example/a", None, "x"], html=["<p>a", "<p>ü", "<p>c"], seen=far)
+    pages: dict[str, Any] = {"url": ["http://x.example/a", None, "x"], "html": ["<p>a", "<p>ü", "<p>c"]}
+    file = write(tmp_path / "a.Parquet", **pages, seen=far, extra=far)
     first, *others = (
         SourcePage(str(file), n, url, f"<p>{text}".encode("utf-8-sig"))
         for n, (url, text) in enumerate([("http://x.example/a", "a"), (None, "ü"), (None, "c")])
