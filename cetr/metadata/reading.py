@@ -12,10 +12,13 @@ from cetr.document import (
     Spans,
     Tokens,
     derive_text,
+    find_tags,
     lex,
+    normalize_spans,
     pack_name,
     resolve_references,
     split_words,
+    subtract_spans,
 )
 from cetr.metadata.authors import find_author
 from cetr.metadata.bylines import find_days_of_page, list_lines
@@ -49,7 +52,7 @@ def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (),
     """
     tokens = lex(html) if tokens is None else tokens
     facts = choose_facts(_read_statements(html, tokens), find_addresses(html, url, tokens))
-    language = guess_language(derive_text(html, spans, tokens))
+    language = _guess_language(html, tokens, spans)
     if language and not ("language" in facts and are_alike(facts["language"].value, language)):
         facts["language"] = Fact(language, "text")
     if not {"published", "author"} <= facts.keys():
@@ -59,6 +62,18 @@ def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (),
         if "author" not in facts and (author := find_author(lines, html, tokens, spans)):
             facts["author"] = Fact(author, "text")
     return {field: facts[field] for field in FIELDS if field in facts}
+
+
+def _guess_language(html: str, tokens: Tokens, spans: Spans) -> str | None:
+    """Guess the language of the content; first without code, because its words and comments are often English."""
+    tags = find_tags(tokens, "pre")
+    opened = tokens.kind[tags[:-1]] == np.uint8(Kind.OPEN)
+    ends = zip(tokens.start[tags[:-1]][opened].tolist(), tokens.end[tags[1:]][opened].tolist(), strict=True)
+    if code := normalize_spans(ends, len(html)):
+        prose = guess_language(derive_text(html, subtract_spans(spans, code), tokens))
+        if prose:
+            return prose
+    return guess_language(derive_text(html, spans, tokens))
 
 
 def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:

@@ -254,3 +254,18 @@ def test_the_content_counts_more_than_what_a_page_declares(declared: str, langua
     start, end = html.index("<p>"), html.index("</p>")
     assert read_metadata(html, spans=((start, end),))["language"] == fact
     assert read_metadata(html).get("language") == (Fact(declared, "html lang") if declared else None)
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        (f"<p>{SAMPLES['de']}</p><pre>{SAMPLES['en'] * 5}</pre>", "de"),
+        (f"<pre>{SAMPLES['en']}</pre><p>{SAMPLES['de']}</p><pre>{SAMPLES['en'] * 5}", "en"),
+        (f"<pre>{SAMPLES['en']}<pre>x</pre>{SAMPLES['de']}<pre>{SAMPLES['en'] * 5}</pre>", "de"),
+        (f"<p>Kurz</p><pre>{SAMPLES['en']}</pre>", "en"),
+        (f"{SAMPLES['de']}</pre>", "de"),
+    ],
+)
+def test_code_does_not_tell_the_language_of_the_text_around_it(html: str, language: str) -> None:
+    """Its comments are often English. Of a text that is nothing else, it does."""
+    assert read_metadata(html, spans=((0, len(html)),)) == {"language": Fact(language, "text")}
