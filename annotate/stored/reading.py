@@ -12,7 +12,7 @@ from annotate.stored.folders import Folders, find_base, find_beside, is_page_fil
 from annotate.stored.holdings import Holdings, gather
 from annotate.stored.jsonlines import index_lines, write_lines
 from annotate.stored.pages import Stored
-from cetr.console import InputError, copy_bounded, count_of, open_packed, open_scratch, strip_packing
+from cetr.console import InputError, copy_bounded, count_of, is_packed, open_packed, open_scratch
 from cetr.sources import MEMBER_BYTES, holds_pages, is_parquet, is_rows, load_fastwarc, read_urls, spell_url
 
 
@@ -107,7 +107,7 @@ def _unpack(file: Path, unpacked: Path) -> Path:
     if is_parquet(file):
         write_lines(file, unpacked)
         return unpacked
-    if strip_packing(file.name) == file.name:
+    if not is_packed(file):
         return file
     with open_packed(file) as packed, unpacked.open("wb") as target:
         copy_bounded(packed, target, MEMBER_BYTES, str(file))

@@ -120,17 +120,27 @@ def read_packed(path: Path, limit: int) -> bytes:
     return unpack(data, kind, limit, str(path)) if kind in _OPENERS else data
 
 
+def is_packed(path: Path) -> bool:
+    """Whether `open_packed` unpacks a file, whatever its name is. Raises `InputError` for a pipe."""
+    with path.open("rb") as file:
+        return _find_kind(file, path) is not None
+
+
 def open_packed(source: Path | IO[bytes]) -> IO[bytes]:
     """Open a file, or a seekable stream, and unpack it if its first bytes say that it is .xz, .gz or .bz2.
 
     Raises `InputError` for a pipe.
     """
     with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
-        if not file.seekable():
-            raise InputError(f"{source}: is a pipe, which can be read only once; save its output as a file")
-        start = file.read(6)
-        file.seek(0)
-    for beginning, kind in _BEGINNINGS.items():
-        if start.startswith(beginning):
-            return _OPENERS[kind](source)
+        kind = _find_kind(file, source)
+    if kind:
+        return _OPENERS[kind](source)
     return source.open("rb") if isinstance(source, Path) else source
+
+
+def _find_kind(file: IO[bytes], named: object) -> str | None:
+    if not file.seekable():
+        raise InputError(f"{named}: is a pipe, which can be read only once; save its output as a file")
+    start = file.read(6)
+    file.seek(0)
+    return next((kind for beginning, kind in _BEGINNINGS.items() if start.startswith(beginning)), None)

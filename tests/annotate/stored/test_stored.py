@@ -175,7 +175,7 @@ def test_json_lines_are_pages(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("ending", "pack"), [("gz", gzip.compress), ("xz", lzma.compress), ("bz2", bz2.compress)])
 def test_json_lines_may_be_packed(tmp_path: Path, ending: str, pack: Callable[[bytes], bytes]) -> None:
-    """Messages name the packed file."""
+    """Messages name the packed file. Its first bytes count, not its name."""
     file = tmp_path / f"a.jsonl.{ending}"
     line = b'{"url": "http://a.example/1", "html": "<p>a"}\n'
     file.write_bytes(pack(line))
@@ -189,6 +189,11 @@ def test_json_lines_may_be_packed(tmp_path: Path, ending: str, pack: Callable[[b
     file.write_bytes(pack(line)[:-6])
     with pytest.raises(InputError, match=rf"a\.jsonl\.{ending}: is damaged"), open_stored([file]):
         pass
+    (tmp_path / "b.jsonl").write_bytes(pack(line))
+    file.write_bytes(line)
+    for unlike in (tmp_path / "b.jsonl", file):
+        with open_stored([unlike]) as found:
+            assert found.read_html("http://a.example/1") == "<p>a"
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://settings", "javascript:alert(1)"])
