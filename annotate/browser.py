@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from playwright.sync_api import BrowserContext, Playwright, sync_playwright
+from greenlet import getcurrent  # type: ignore[import-untyped]
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.chromium import find_browser
@@ -196,6 +197,23 @@ def parse_viewport(text: str) -> tuple[int, int]:
             f"--viewport: '{text}': is not a size such as 1280x900, {LEAST_VIEWPORT} to 9999 pixels each way"
         )
     return size
+
+
+def open_page(context: BrowserContext) -> Page:
+    """Open a page. Raises `PlaywrightError` if the browser ends meanwhile, where Playwright would wait for ever."""
+    waiting = getcurrent()
+
+    def give_up(_: object) -> None:
+        waiting.throw(PlaywrightError("the browser has ended"))
+
+    # The end of its context is told before that of a browser, so that `is_gone` would not know yet.
+    ending: Any = context.browser or context
+    end = "close" if context.browser is None else "disconnected"
+    ending.on(end, give_up)
+    try:
+        return context.new_page()
+    finally:
+        ending.remove_listener(end, give_up)
 
 
 def is_gone(context: BrowserContext) -> bool:

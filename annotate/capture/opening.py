@@ -9,7 +9,7 @@ from uuid import uuid4
 from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.browser import START
+from annotate.browser import START, open_page
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.traffic import cut_off, pass_on
 from annotate.capture.world import World
@@ -60,7 +60,7 @@ def _open_page(context: BrowserContext) -> Page:
     """Open an empty page in front: the one with which a window opens, or a new one."""
     if [page.url for page in context.pages] in (["about:blank"], [START]):
         return context.pages[0]
-    return context.new_page()
+    return open_page(context)
 
 
 def _open_behind(front: Page) -> Page:

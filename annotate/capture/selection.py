@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext
 
-from annotate.browser import START
+from annotate.browser import START, open_page
 from annotate.capture.errors import MisfitError
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
@@ -92,7 +92,7 @@ def check_selectors(context: BrowserContext, selectors: Sequence[str], where: st
     if not selectors:
         return
     first = next((page for page in context.pages if page.url == START), None)
-    page = first or context.new_page()
+    page = first or open_page(context)
     understood = page.evaluate(_UNDERSTANDS, list(selectors))
     if page is not first:
         page.close()

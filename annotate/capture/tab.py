@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Request
 
+from annotate.browser import open_page
 from annotate.capture.consent import Banner, Consent
 from annotate.capture.warc import Exchange
 from annotate.capture.workers import close_targets
@@ -136,7 +137,7 @@ class Tab:
             self.close_popups()
             in_window = self.page.viewport_size is None
             if in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
-                self.page.context.new_page()
+                open_page(self.page.context)
             self.close_page()
 
     def close_page(self) -> None:
