@@ -61,7 +61,6 @@ RENAMED = ("gold_renamed",)
 """Evidence from the gold of pages whose elements had other names, if no other page has gold: the log-odds of content at
 the path of tag names.
 """
-_WITH_GOLD = slice(len(SITE), len(SITE) + len(GOLD))
 
 
 @dataclass(frozen=True)
@@ -116,11 +115,11 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
         unknown = ~counts[[NEAR, MIDDLE]].any(axis=0)
         around = unknown * ask_containers(memory.containers, labelled, signature.nesting)
         texts = _find_gold_texts(memory, labelled, signature)
-        columns[:, _WITH_GOLD] = np.stack([*odds_there * counts, *texts, around], axis=1)
+        columns[:, len(SITE) : -len(RENAMED)] = np.stack([*odds_there * counts, *texts, around], axis=1)
         sure = _find_sure(odds_there[NEAR], words, odds)
     elif renamed.any():
-        odds_there, counts = ask_gold(memory.paths, renamed.astype(np.float64), signature.paths)
-        columns[:, -1] = odds_there[NAMES] * counts[NAMES]
+        odds_there, _ = ask_gold(memory.paths, renamed.astype(np.float64), signature.paths)
+        columns[:, -1] = odds_there[NAMES]
     return Evidence(columns, sure, int((alike | renamed).sum()), labelled)
 
 

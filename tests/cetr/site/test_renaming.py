@@ -11,7 +11,7 @@ import pytest
 
 from cetr.document import derive_text
 from cetr.learned import Labels, load_model
-from cetr.learned.templates import KINDS, post
+from cetr.learned.templates import KINDS, NAMES, post, sample_paths
 from cetr.site import GOLD, RENAMED, SITE, Memory, Trace, gather_evidence, remember, see, suggest_among, trace
 from cetr.site.renaming import find_renamed
 from cetr.site.signatures import Signature
@@ -70,7 +70,7 @@ def spread(names: Sequence[int], tags: Sequence[int]) -> np.ndarray[tuple[int, i
         (range(20, 40), range(911, 931), False),
         (range(19, 39), range(900, 920), True),
         (range(18, 38), range(900, 920), False),
-        (range(18, 38), range(910, 930), False),
+        (range(19, 39), range(910, 930), False),
     ],
 )
 def test_renamed_pages_share_half_of_their_tags_and_hardly_a_name(
@@ -82,8 +82,21 @@ def test_renamed_pages_share_half_of_their_tags_and_hardly_a_name(
     assert find_renamed(post([(other, ())], 0), 1, page).tolist() == [renamed]
 
 
-@pytest.mark.parametrize("labelled", [True, False])
-def test_a_page_with_other_names_does_not_count_as_labelled(labelled: bool) -> None:
+def test_of_large_pages_samples_are_compared() -> None:
+    """Both keep the paths with the smallest hashes."""
+    page = np.arange(0, 30_000, 10, dtype=np.uint32).reshape(-1, len(KINDS)).T
+    other = np.concatenate((page[:NAMES] + np.uint32(5), page[NAMES:]))
+    assert find_renamed(post([(sample_paths(other), ())], 0), 1, page).tolist() == [True]
+
+
+def test_a_page_without_text_has_no_paths() -> None:
+    """None is shared, and nothing is divided by their number."""
+    with np.errstate(all="raise"):
+        assert find_renamed(post([(np.arange(9, dtype=np.uint32), ())], 0), 1, spread([], [])).tolist() == [False]
+
+
+@pytest.mark.parametrize("labelled", [(True,), (False,), (True, False)])
+def test_a_page_with_other_names_does_not_count_as_labelled(labelled: tuple[bool, ...]) -> None:
     """However much it shares by tag names. Without gold it says as much as any page that shares so much."""
     nothing, words = np.zeros(3, dtype=np.uint32), np.full(3, 9.0)
     nesting = Nesting(nothing[:1], np.zeros(1, dtype=np.int64), np.zeros(3, dtype=np.int64))
@@ -91,11 +104,11 @@ def test_a_page_with_other_names_does_not_count_as_labelled(labelled: bool) -> N
         Signature(nothing, nothing, spread([name] * 3, [900, 901, 902]), np.zeros(3, dtype=np.bool_), 0, nesting)
         for name in (1, 2)
     )
-    labels = Labels(np.array([1.0, 0, 1]), np.ones(3), 1.0) if labelled else None
-    memory = remember(Memory(), make_trace(1, old, words, np.array([2.0, -2, 2]), labels))
-    evidence = gather_evidence(memory, 2, new, words, np.zeros(3))
+    labels, odds = Labels(np.array([1.0, 0, 1]), np.ones(3), 1.0), np.array([2.0, -2, 2])
+    traces = [make_trace(key, old, words, odds, labels if has_gold else None) for key, has_gold in enumerate(labelled)]
+    evidence = gather_evidence(remember(Memory(), *traces), 2, new, words, np.zeros(3))
     found = dict(zip((*SITE, *GOLD, *RENAMED), np.sign(evidence.columns).T.tolist(), strict=True))
-    assert (evidence.pages, evidence.labelled) == (1, 0)
-    assert found["gold_renamed"] == ([1, -1, 1] if labelled else [0, 0, 0])
-    assert found["path_names"] == ([0, 0, 0] if labelled else [1, -1, 1])
+    assert (evidence.pages, evidence.labelled) == (len(labelled), 0)
+    assert found["gold_renamed"] == ([1, -1, 1] if True in labelled else [0, 0, 0])
+    assert found["path_names"] == ([1, -1, 1] if False in labelled else [0, 0, 0])
     assert found["gold_names"] == [0, 0, 0]
