@@ -18,6 +18,16 @@ _BY = re.compile(
     r"(?i:(?:by|von|par|por|di|door|af|av|przez)\b:?"
     r"|(?:autor(?:[ae]|in|ka)?|auteure?|author|автор|text) ?:) ?(?P<names>\S.*)"
 )
+_BY_CHINESE = re.compile(r"(?:(?:^|\s)作者 ?[:：]|^[^\s，。：:]{0,8}[记記]者[:：]?) ?(?P<names>\S.*)")
+_SURNAMES = (
+    "王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪"
+    "戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚"
+    "張劉陳楊黃趙吳孫馬鄭羅謝韓許鄧蕭馮蘇葉呂蔣鍾盧陸譚韋賈鄒閻龍萬顧賴賀嚴錢龔"
+)
+"""The hundred most frequent ones of China, by which a name is told from other words, and their traditional forms."""
+_CHINESE = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}(?![\u4e00-\u9fff])")
+_CHINESE_NAMES = re.compile(rf"{_CHINESE.pattern}(?:(?:, |[、， ]){_CHINESE.pattern})*+(?! ?[攝摄])")
+"""One name or several, unless they are those of photographers."""
 _CALLED = re.compile(r"[aA]uthor|[aA]utor(?![a-z])|[bB]yline")
 _OTHER = re.compile(
     r"comment|form|im(?:g|age)|photo|foto|related|(?<!v)card|summary|avatar|bio(?![a-z])|box", re.IGNORECASE
@@ -40,7 +50,7 @@ _SIGNS = ",;:|•·-–—()/@0123456789"
 
 def find_author(lines: Sequence[str], html: str, tokens: Tokens, spans: Spans) -> str:
     """Find the author, or several separated by commas, near the beginning of the content; empty if none is named."""
-    found = (read_names(match["names"]) for match in map(_BY.search, lines) if match)
+    found = (read_names(match["names"]) for match in map(_find_byline, lines) if match)
     return next(filter(None, found), "") or next(filter(None, _read_called(html, tokens, spans)), "")
 
 
@@ -55,12 +65,18 @@ def _read_called(html: str, tokens: Tokens, spans: Spans) -> Iterator[str]:
         called = f"{attributes.get('class', '')} {attributes.get('id', '')}"
         if _CALLED.search(called) and not _OTHER.search(called):
             for line in read_element(html, tokens, i).splitlines()[:2]:
-                match = _BY.search(line)
+                match = _find_byline(line)
                 yield read_names(match["names"] if match else line)
+
+
+def _find_byline(line: str) -> re.Match[str] | None:
+    return _BY.search(line) or _BY_CHINESE.search(line)
 
 
 def read_names(text: str) -> str:
     """Read the names of persons that a text begins with, separated by commas; empty if it begins with none."""
+    if match := _CHINESE_NAMES.match(text):
+        return ", ".join(_CHINESE.findall(match[0]))
     names = []
     for part in _PARTS.split(text):
         name, is_all = _read_name(part)

@@ -95,6 +95,36 @@ def test_a_byline_names_the_author(line: str, author: str, form: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("作者：王攀", "王攀"),
+        ("作者 : 王攀 2012-01-17", "王攀"),
+        ("2012-01-17 来源：新华网 作者：刘轶 编辑：何明", "刘轶"),
+        ("作者：王攀、李晓亮，何明", "王攀, 李晓亮, 何明"),
+        ("记者 许雪毅 王橙澄", "许雪毅, 王橙澄"),
+        ("記者：邱雯琪 羅執中 台北報導", "邱雯琪, 羅執中"),
+        ("記者陳鈞凱／台北報導", "陳鈞凱"),
+        ("欣傳媒╱記者丁彥伶／台北報導 2012-01-17", "丁彥伶"),
+        ("一二三四五六七八記者 王攀", "王攀"),
+        ("一二三四五六七八九記者 王攀", ""),
+        ("今天，记者 何明", ""),
+        ("记者 王攀 摄", ""),
+        ("記者 許雪毅、王橙澄 攝", ""),
+        ("记者王攀今天说", ""),
+        ("原作者：王攀", ""),
+        ("作者：手机版", ""),
+        ("作者：王", ""),
+        ("作者：王攀李明", ""),
+        ("责任编辑：王攀", ""),
+    ],
+)
+def test_a_byline_may_be_chinese(line: str, author: str) -> None:
+    """A name begins with a frequent surname and has two or three characters. A photographer is no author."""
+    assert find(f"<p>{line}</p>{BEGIN}") == find(f"<b class=byline>{line}</b>{BEGIN}") == author
+    assert find(f"<b class=author>{author}</b>{BEGIN}") == author
+
+
+@pytest.mark.parametrize(
     ("attributes", "author"),
     [
         ("class=author", "Anna Meier"),
