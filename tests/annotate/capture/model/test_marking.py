@@ -19,6 +19,7 @@ from tests.annotate.capture.model.playing import MARKED, MARKING, ONE, TWO, meas
         (deeds.Dragged(((30, 40),), "add"), steps(TWO, ((), ONE)), 40),
         (deeds.Dragged(((15, 30),), "cut"), steps(((10, 15),), ((), ONE)), 30),
         (deeds.Dragged(((90, 120),), "add"), steps(((10, 20), (90, 100)), ((), ONE)), 120),
+        (deeds.Dragged(((30, 40),), "add", again=True), steps(TWO, ((), ONE)), 40),
         (deeds.Pressed("undo"), steps((), (), (ONE,)), 0),
         (deeds.Pressed("clear"), steps((), ((), ONE)), 0),
     ],
@@ -40,8 +41,10 @@ def test_a_third_click_takes_the_place_of_the_second() -> None:
     assert asked[0] == effects.Measure(whole)
     tripled, _ = advance(tripled, measured(whole, "one two three four"))
     assert (tripled.marks, tripled.message) == (whole, "+2 words")
-    _, asked = advance(tripled, deeds.Dragged(((70, 80),), "add"))
+    after, asked = advance(tripled, deeds.Dragged(((70, 80),), "add"))
     assert asked[0] == effects.Measure(steps(((10, 20), (30, 60), (70, 80)), ((), ONE, ((10, 20), (30, 60)))))
+    assert isinstance(after, Marking)
+    assert after.before_drag == replace(tripled, before_drag=None)  # not all the stages before that one
 
 
 def test_redo_takes_the_next_step() -> None:
