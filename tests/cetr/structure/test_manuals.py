@@ -72,6 +72,16 @@ def test_terms_keep_their_definitions_and_get_no_others(html: str, markdown: str
     assert _markdown(html) == markdown
 
 
+def test_a_list_of_definitions_begins_and_ends_with_what_is_defined() -> None:
+    """What is before and after it is a paragraph, whatever its tag; a definition without text is none."""
+    html = "<dl><dd>a<dt>A<dd></dd><dd>b</dd><dt>C</dl>"
+    blocks = read_blocks(html, ((0, len(html)),))
+    assert [(block.kind, [part.kind for part in block.blocks]) for block in blocks] == [
+        ("paragraph", []), ("definitions", ["term", "definition"]), ("paragraph", []),
+    ]  # fmt: skip
+    assert html[blocks[1].start : blocks[1].end] == "<dt>A<dd></dd><dd>b</dd>"
+
+
 def test_no_list_of_definitions_takes_long() -> None:
     """Its time does not grow with the square of its length."""
     html = "<dl>" + "<dt>a<dd>b" * 40_000
