@@ -23,10 +23,12 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 """What stands before the day of a change. Sections are called "Actualités", "Aktuality" or "Revista"."""
-_OTHER = re.compile(r"\bjoined\b|©|copyright|\breceived\b", re.IGNORECASE)
+_EVENTS = "born|died|founded|joined|received|registered"
+_OTHER = re.compile(rf"\b(?:{_EVENTS})\b|©|copyright", re.IGNORECASE)
 """What stands before a day on which something else happened."""
 _LABEL = re.compile(
-    r"(?:\w+ ){0,3}\w+ ?:|(?:\w+ )?(?:updated|modified|edited|revised|reviewed|joined|received)(?: on)?", re.IGNORECASE
+    rf"(?:\w+ ){{0,3}}\w+ ?:|(?:\w+ )?(?:updated|modified|edited|revised|reviewed|{_EVENTS})(?: on)?",
+    re.IGNORECASE,
 )
 """A line that says what the day on the next line is."""
 
