@@ -6,7 +6,8 @@ Of each site with two pages or more at most ``--most`` are taken. With ``--pairs
 gold of other pages is drawn with ``--seed``. Intervals are of the paired difference to alone, 95 %, by a bootstrap of
 sites.
 
-With ``--renamed`` the labelled pages have other classes and ids, as before a site was built anew.
+With ``--renamed`` the labelled pages have other classes and ids, as before a site was built anew. Then intervals are of
+the difference to the other pages without a label.
 
 Two columns say how much could be had. ``blocks`` is F1 with the right answer for every block. ``1-shot limit`` is the
 same where the labelled page has the page's template, which is so for the share ``labelled``, and F1 alone elsewhere.
@@ -122,12 +123,13 @@ def main() -> None:
     for kind, of_kind in sorted(kinds.items()):
         every = [row for of_site in of_kind.values() for row in of_site]
         cells: dict[str, Cell] = {"page_type": kind, "sites": len(of_kind), "pages": len(every)}
-        for protocol in PROTOCOLS:
+        base = "site" if arguments.renamed else "alone"
+        for number, protocol in enumerate(PROTOCOLS):
             cells[protocol] = round(float(np.mean([row[protocol] for row in every])), 3)
-            if protocol != "alone":
-                differences = [[row[protocol] - row["alone"] for row in of_site] for of_site in of_kind.values()]
+            if number > PROTOCOLS.index(base):
+                differences = [[row[protocol] - row[base] for row in of_site] for of_site in of_kind.values()]
                 low, high = find_interval(differences)
-                cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}"
+                cells[f"{protocol} - {base}"] = f"{low:+.3f} to {high:+.3f}"
         for name in LIMITS:
             cells[name] = round(float(np.mean([row[name] for row in every])), 3)
         rows.append(cells)
