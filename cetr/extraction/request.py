@@ -93,6 +93,7 @@ def _find_contradictions(request: Request) -> dict[str, bool]:
             writes_files and request.cluster is not None
         ),
         "--site-of, --site-key and --site-memory need --by-site": sites and not request.by_site,
+        "--site-key: an empty name is not a field; leave it out if a site is the host of a URL": request.site_key == "",
         "--site-key and --site-of both say what a site is: leave one out": (
             request.site_key is not None and request.site_of != "host"
         ),

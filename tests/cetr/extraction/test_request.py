@@ -45,6 +45,8 @@ SUFFIX = "--out a.csv: name a file that ends with .jsonl or .parquet, or a folde
         ({"memory": Path("memory")}, SITES),
         ({"by_site": True, "site_key": "site", "site_of": "domain"},
          "--site-key and --site-of both say what a site is: leave one out"),
+        ({"by_site": True, "site_key": ""},
+         "--site-key: an empty name is not a field; leave it out if a site is the host of a URL"),
         (ROWS | {"url": "http://a.example/"},
          "--url is for a page that is printed alone; many pages have their own URLs"),
         ({"by_site": True, "style": "lines"}, "--format lines is for a single page"),
