@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from contextlib import suppress
 from uuid import uuid4
@@ -40,8 +41,8 @@ def open_tab(
     page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: _receive(tab, popup))
     page.on("crash", lambda _: tab.close())  # else whoever waits for it would wait for ever
-    page.once("domcontentloaded", lambda _: _watch(tab, limits.busy))
     cdp = tab.world.cdp
+    cdp.once("Runtime.executionContextCreated", lambda _: _watch(tab, limits))  # no later than a document comes
     cdp.on("Page.javascriptDialogOpening", lambda event: _count_dialog(tab, event["type"]))
     cdp.on("Fetch.requestPaused", lambda event: pass_on(tab, event))
     stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
@@ -124,11 +125,12 @@ def _give_up(tab: Tab, request: Request) -> None:
         tab.broken |= request.frame == tab.page.main_frame
 
 
-def _watch(tab: Tab, busy: float) -> None:
+def _watch(tab: Tab, limits: Limits) -> None:
     """Watch a tab, as long as it is open, for what Playwright would wait for without end.
 
-    What is asked of a page has to wait for the page's own script. A close that comes just when a new document does is
-    lost in the browser. Playwright goes on with the handlers of its events meanwhile; this is one that does not end.
+    What is asked of a page has to wait for the page's own script, and for a document that is on its way. A close that
+    comes just when a new document does is lost in the browser. Playwright goes on with the handlers of its events
+    meanwhile; this is one that does not end.
     """
     with suppress(PlaywrightError):  # the tab is closed
         while True:
@@ -138,4 +140,6 @@ def _watch(tab: Tab, busy: float) -> None:
                 tab.close()
             if time.monotonic() - tab.closing > _LOST:
                 tab.world.cdp.send("Page.close")
-            tab.world.end_endless_script(busy)
+            tab.world.end_endless_script(limits.busy)
+            if math.isinf(tab.until):  # else the whole page ends in time
+                tab.world.stop_coming_document(limits.timeout)

@@ -240,7 +240,7 @@ class Session:
             except PlaywrightError:
                 # The window was closed, the page crashed or was left; the draft has what was marked.
                 if not self.page.is_closed():
-                    self.page.close()
+                    self.tab.close_page()
         return self.outcome if isinstance(self.outcome, Saved) else None
 
     def _open_tab(self, front: Page | None = None) -> Tab:

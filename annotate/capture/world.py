@@ -77,6 +77,7 @@ class World:
         self.frames: list[Frame] = []
         self.pictured = 0  # frames of this document of which pictures were taken
         self._asked: float | None = None
+        self._waiting_since = 0.0
         self._ended = False  # a script has been ended, perhaps one of ours
         self._said = ""
         self._listening: list[str] = []  # the scripts that listen to keys: that pass them on, and that keep them
@@ -168,8 +169,8 @@ class World:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Mark that the block waits for a running script of the page."""
-        self._asked = time.monotonic()
+        """Mark that the block waits for a running script of the page, or for a document on its way."""
+        self._asked = self._waiting_since = time.monotonic()
         try:
             yield
         finally:
@@ -180,6 +181,14 @@ class World:
         if self._asked is not None and time.monotonic() - self._asked > limit:
             self._asked = time.monotonic()
             self.end_script()
+
+    def stop_coming_document(self, limit: float) -> None:
+        """Stop what is on its way to the page, whose server may never send it, if we have waited for it for more than
+        ``limit`` seconds.
+        """
+        if self._asked is not None and time.monotonic() - self._waiting_since > limit:
+            self._waiting_since = time.monotonic()
+            self.cdp.send("Page.stopLoading")
 
     def end_script(self) -> None:
         """End the script that runs in the page, or the next one if none does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from evaluate.package import read_document
 from tests.annotate.capture.drags import save
-from tests.annotate.capturing import capture
+from tests.annotate.capturing import QUICK, capture
+from tests.annotate.site import RESPONSES
 
 
 def test_a_page_that_leaves_stays_while_it_is_marked(session: Session, site: str) -> None:
@@ -71,3 +73,17 @@ def test_a_page_that_would_leave_by_itself_stays(session: Session) -> None:
     session.tab.pause(3.5)
     Hand(session).drag("#main")
     assert save(session).text == "It stays."
+
+
+def test_a_page_that_leads_to_what_never_comes_is_marked_where_it_is(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as another document is on its way, the browser answers nothing that is asked of a page."""
+    session.settings = replace(session.settings, limits=replace(QUICK, timeout=10, quiet=1))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        page = f"<p id=main>It stays.<script>onload = () => setTimeout(() => location = '{address}', 300)</script>"
+        monkeypatch.setitem(RESPONSES, "/leading.html", (200, {"Content-Type": "text/html"}, page.encode()))
+        session.open(f"{site}/leading.html")
+        Hand(session).drag("#main")
+        assert save(session).text == "It stays."

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page
 
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
@@ -209,17 +208,6 @@ def test_a_page_that_nobody_is_at_ends_in_time(session: Session, counted: Site) 
     with pytest.raises(CaptureError, match="took longer than 1 s altogether"):
         capture(session, f"{counted.address}/restless", ["p"])
     assert time.monotonic() - begun < 20
-
-
-def test_a_page_whose_close_the_browser_loses_is_closed(
-    session: Session, counted: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It loses one that comes while it goes to another document. The tab watches, and asks again."""
-    tab = open_tab(session.context, QUICK)
-    load(tab, f"{counted.address}/other", QUICK)
-    monkeypatch.setattr(Page, "close", lambda page: page.wait_for_event("close", timeout=20_000))
-    tab.close_page()
-    assert tab.page.is_closed()
 
 
 @pytest.mark.parametrize("path", ["memory", "memory-of-workers", "memory-of-frames"])

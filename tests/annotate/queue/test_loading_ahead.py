@@ -46,7 +46,7 @@ def test_a_page_that_was_closed_before_its_turn_is_loaded_anew(session: Session,
     """Its tab is there in the window, and may be closed or crash."""
     session.open(f"{site}/article.html")
     ahead = session.prepare(f"{site}/other.html")
-    ahead.tab.page.close()
+    ahead.tab.close_page()
     session.open(f"{site}/other.html", ahead=ahead)
     Hand(session).drag("p")
     assert session.state.text == "This is another page."
