@@ -66,7 +66,7 @@ class Ahead:
     def _get_ready(self) -> Iterator[float]:
         tab, settings = self.tab, self._settings
         limits = settings.limits
-        while tab.answer is None:
+        while tab.answer is None and not self._is_awaited:  # where somebody waits it has loaded, whoever sent it
             yield 0.05
         fetched = tab.clock()
         until = fetched + max(IDLE, min(limits.timeout, limits.settle * 2))

@@ -52,6 +52,15 @@ def test_a_page_that_was_closed_before_its_turn_is_loaded_anew(session: Session,
     assert session.state.text == "This is another page."
 
 
+def test_a_page_that_does_not_load_ahead_loads_when_it_is_opened(session: Session, site: str) -> None:
+    """The browser lets no script lead to such a URL, and no server answers for it."""
+    session.open(f"{site}/article.html")
+    url = "data:text/html,<p>This is another page."
+    session.open(url, ahead=session.prepare(url))
+    Hand(session).drag("p")
+    assert session.state.text == "This is another page."
+
+
 def test_a_page_that_loads_in_the_background_is_given_its_time(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
