@@ -132,7 +132,7 @@ def mark_page(session: Session, page: StarterPage, url: str) -> Saved:
         hand.type(page.language)
         hand.press("Tab")
     hand.click("save")
-    saved = session.wait()
+    saved = session.wait(60)
     if saved is None:
         raise InputError(f"{url}: was not saved: {session.state.message or session.outcome}")
     return saved

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import AnyStr
 
 
 def is_running(pid: int) -> bool:
@@ -23,6 +25,29 @@ def find_processes(variable: str) -> list[str]:
             if variable.encode() in environment.read_bytes().split(b"\0"):
                 found.append(environment.parent.name)
     return found
+
+
+@contextmanager
+def ending(process: subprocess.Popen[AnyStr]) -> Iterator[subprocess.Popen[AnyStr]]:
+    """Wait for the end of a process after the block, but kill it if that fails, because it may wait for ever."""
+    with process:
+        try:
+            yield process
+        except BaseException:
+            process.kill()
+            raise
+
+
+@contextmanager
+def inheriting_interrupts(handler: signal.Handlers = signal.SIG_DFL) -> Iterator[None]:
+    """Let Ctrl-C end what starts in the block, or be ignored there. A shell starts what it puts in the background with
+    Ctrl-C ignored, and children inherit that.
+    """
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def wait_until(told: Callable[[], bool]) -> None:

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,6 +24,7 @@ from cetr.console import InputError
 from cetr.console.scratch import PREFIX, open_scratch
 from tests.annotate.commands import run_annotate
 from tests.annotate.window import virtual_screen, with_window
+from tests.processes import wait_until
 
 
 class _Kind:
@@ -199,12 +199,13 @@ def list_left(place: Path) -> list[str]:
     return sorted(path.name for path in place.iterdir() if path.name.startswith((PREFIX, "playwright")))
 
 
-def wait_for_others(place: Path) -> None:
-    """Wait until browser and driver, which outlive their killed user for a while, have left its folders alone."""
+def is_used(place: Path) -> bool:
+    """Whether a process has to do with a folder: browser and driver outlive their killed user for a while."""
+    found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has ended, or is somebody else's
-            while any(str(place).encode() in (process / name).read_bytes() for name in ("cmdline", "environ")):
-                time.sleep(0.02)
+            found += [(process / name).read_bytes() for name in ("cmdline", "environ")]
+    return any(str(place).encode() in said for said in found)
 
 
 @pytest.fixture
@@ -228,7 +229,7 @@ def test_what_a_killed_capture_leaves_goes_with_the_next_one(short_path: Path, m
         with open_scratch():
             assert folder in list_left(short_path)
         process.send_signal(signal.SIGKILL)
-    wait_for_others(short_path)
+    wait_until(lambda: not is_used(short_path))
     assert list_left(short_path) == [folder]
     os.utime(short_path / folder, (0, 0))
     with open_scratch() as made:

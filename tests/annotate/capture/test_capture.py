@@ -43,6 +43,7 @@ from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
 from tests.annotate.site import RESPONSES
+from tests.processes import ending
 from tests.servers import serving
 
 
@@ -224,7 +225,7 @@ def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> N
     with socket.create_server(("127.0.0.1", 0)) as silent:
         waiting = f"data:text/html,<script src=http://127.0.0.1:{silent.getsockname()[1]}/></script>"
         urls.write_text(f"{site}/article.html\n{waiting}\n{site}/other.html\n")
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        with ending(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)) as running:
             assert running.stdout is not None
             assert running.stderr is not None
             assert running.stdout.readline().startswith("document\t"), running.stderr.read()

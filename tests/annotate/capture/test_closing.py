@@ -19,7 +19,7 @@ from tests.annotate.site import RESPONSES
 @pytest.fixture(autouse=True)
 def losing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Playwright asks the browser once, and waits; in vain, here."""
-    monkeypatch.setattr(Page, "close", lambda page: page.wait_for_event("close", timeout=20_000))
+    monkeypatch.setattr(Page, "close", lambda page: page.is_closed() or page.wait_for_event("close", timeout=20_000))
 
 
 def test_the_browser_is_asked_again(session: Session, site: str) -> None:

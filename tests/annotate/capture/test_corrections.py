@@ -23,7 +23,7 @@ def test_a_draft_survives_a_closed_window(session: Session, site: str) -> None:
     Hand(session).press("m")
     text = session.state.text
     session.page.close()
-    assert session.wait() is None
+    assert session.wait(60) is None
     session.open(f"{site}/article.html")
     assert (session.state.text, session.state.multiple) == (text, True)
     Hand(session).click("save")

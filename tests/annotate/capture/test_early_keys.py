@@ -71,7 +71,7 @@ def test_keys_pressed_between_two_pages_are_done_on_the_next_one(session: Sessio
     before = session.page
     for key in ("0", "e"):
         before.keyboard.press(key)
-    assert session.wait() is not None
+    assert session.wait(60) is not None
     aside = session.set_aside()
     for key in ("c", "Enter"):
         before.keyboard.press(key)

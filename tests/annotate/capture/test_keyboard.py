@@ -129,7 +129,7 @@ def test_the_focus_stays_in_the_text(session: Session, hand: Hand) -> None:
 def test_the_arrow_of_a_saved_page_leads_on(session: Session, hand: Hand) -> None:
     """Its name says so, as that of other pages says that it leads back."""
     hand.press("0")
-    assert session.wait() is not None
+    assert session.wait(60) is not None
     aside = session.set_aside()
     session.open(aside.opened.task.url, previous=True)
     assert "button 'Back to the previous page'" in read_aloud(session)

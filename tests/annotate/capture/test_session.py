@@ -147,7 +147,7 @@ def test_leaving_writes_nothing(session: Session, site: str) -> None:
     """A page that is left makes no package."""
     session.open(f"{site}/article.html")
     Hand(session).press("q")
-    assert session.wait() is None
+    assert session.wait(60) is None
     assert session.outcome == "leave"
     assert not session.folder.exists()
 

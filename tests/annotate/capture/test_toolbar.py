@@ -55,7 +55,7 @@ def test_the_toolbar_of_a_saved_page_is_as_large(session: Session, tmp_path: Pat
     expected = session.tab.world.evaluate(BOX, session.tab.world.frames[0])
     hand.drag("#text")
     hand.press("Enter")
-    assert session.wait() is not None
+    assert session.wait(60) is not None
     aside = session.set_aside()
     open_page(session, tmp_path, "")
     session.resume(aside)

@@ -31,6 +31,7 @@ from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
 from tests.annotate.working import make_run
 from tests.documents import make_document
+from tests.processes import ending, inheriting_interrupts
 
 
 def test_lists_of_urls_are_read_as_people_write_them() -> None:
@@ -312,21 +313,21 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     urls.write_text(f"{site}/missing.html\n" + "".join(f"{site}/article.html?{i}\n" for i in range(500)))
     folder = tmp_path / "gold"
     (tmp_path / "rules.toml").write_text(f'[[rules]]\nname = "all"\nurl = "{site}/*"\ntake = ["#head"]\n')
-    child = subprocess.Popen(
-        [
-            sys.executable, "-m", "annotate",
-            *command.split(), "--urls", str(urls), "-p", str(folder), "--delay", "0", "--settle", "0",
-        ],
-        cwd=tmp_path, env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        # As in a terminal: a group of its own, all of which gets the interrupt. A shell starts what it puts in the
-        # background with interrupts ignored, and children inherit that.
-        process_group=0, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
-    assert child.stdout is not None
-    first = child.stdout.readline() + child.stdout.readline()
-    os.killpg(child.pid, signal.SIGINT)
-    rest, errors = child.communicate(timeout=240)
+    with inheriting_interrupts():
+        child = subprocess.Popen(
+            [
+                sys.executable, "-m", "annotate",
+                *command.split(), "--urls", str(urls), "-p", str(folder), "--delay", "0", "--settle", "0",
+            ],
+            cwd=tmp_path, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            # As in a terminal: a group of its own, all of which gets the interrupt.
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
+        )  # fmt: skip
+    with ending(child):
+        assert child.stdout is not None
+        first = child.stdout.readline() + child.stdout.readline()
+        os.killpg(child.pid, signal.SIGINT)
+        rest, errors = child.communicate(timeout=240)
     assert child.returncode == 130
     assert errors.split("\n")[-4:] == [
         f"annotate: 1 of 501 pages failed, see {urls}.errors", "", "annotate: interrupted", "",
@@ -350,8 +351,9 @@ def test_sigterm_that_ends_the_browser_too_is_an_interrupt(site: str, tmp_path: 
         cwd=tmp_path, env=os.environ | {"PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
     )  # fmt: skip
-    assert child.stdout is not None
-    child.stdout.readline(), child.stdout.readline()
-    os.killpg(child.pid, signal.SIGTERM)
-    _, errors = child.communicate(timeout=60)
+    with ending(child):
+        assert child.stdout is not None
+        child.stdout.readline(), child.stdout.readline()
+        os.killpg(child.pid, signal.SIGTERM)
+        _, errors = child.communicate(timeout=60)
     assert (child.returncode, errors.splitlines()[-1]) == (130, "annotate: interrupted")

@@ -39,7 +39,7 @@ from evaluate.package import (
     write_document,
 )
 from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT
-from tests.processes import find_processes, wait_until
+from tests.processes import ending, find_processes, inheriting_interrupts, wait_until
 
 
 def render(browser: BrowserContext, html: str) -> tuple[bytes, bytes]:
@@ -260,18 +260,19 @@ def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> No
 def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None:
     """Ctrl-C finishes the page at hand: exit code 130, one line, both files or none, and no browser stays behind."""
     folder = make_package(tmp_path / "p", *(PAGE + name for name in NAMES))
-    child = subprocess.Popen(
-        [*COMMAND, str(folder)],
-        env=os.environ | {"PYTHONUNBUFFERED": "1", "CETR_GOLD_TEST": str(tmp_path)},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        # As in a terminal: a group of its own, all of which gets the interrupt.
-        process_group=0, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
-    assert child.stdout is not None
-    first = child.stdout.readline()
-    assert find_processes(f"CETR_GOLD_TEST={tmp_path}")
-    os.killpg(child.pid, signal.SIGINT)
-    rest, errors = child.communicate(timeout=240)
+    with inheriting_interrupts():
+        child = subprocess.Popen(
+            [*COMMAND, str(folder)],
+            env=os.environ | {"PYTHONUNBUFFERED": "1", "CETR_GOLD_TEST": str(tmp_path)},
+            # As in a terminal: a group of its own, all of which gets the interrupt.
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
+        )  # fmt: skip
+    with ending(child):
+        assert child.stdout is not None
+        first = child.stdout.readline()
+        assert find_processes(f"CETR_GOLD_TEST={tmp_path}")
+        os.killpg(child.pid, signal.SIGINT)
+        rest, errors = child.communicate(timeout=240)
     assert (child.returncode, errors.strip()) == (130, "annotate: interrupted")
     named = (first + rest).split()
     assert 1 <= len(named) < len(NAMES)

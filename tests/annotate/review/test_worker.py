@@ -18,7 +18,7 @@ from cetr.document import Spans, derive_text
 from evaluate.package import Status
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
 from tests.annotate.review.threads import run_async
-from tests.processes import wait_for_end, wait_until
+from tests.processes import ending, wait_for_end, wait_until
 
 EXTRACTORS = '''
 import sys
@@ -259,7 +259,7 @@ def test_a_worker_ends_when_the_reviewer_was_killed(folder: Path) -> None:
         "    print(predictor._process.pid, flush=True); await running\n"
         "asyncio.run(main())"
     )
-    with subprocess.Popen([sys.executable, "-c", reviewer], stdout=subprocess.PIPE, text=True) as started:
+    with ending(subprocess.Popen([sys.executable, "-c", reviewer], stdout=subprocess.PIPE, text=True)) as started:
         assert started.stdout is not None
         worker = int(started.stdout.readline())
         wait_until(lambda: told.exists() and told.read_text() != "")

@@ -17,5 +17,5 @@ def run_beside(call: Callable[[], T]) -> T:
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in a thread of its own."""
-    return run_beside(lambda: asyncio.run(work))
+    """Run a coroutine in a thread of its own, for four minutes at most."""
+    return run_beside(lambda: asyncio.run(asyncio.wait_for(work, 240)))

@@ -14,7 +14,7 @@ import pytest
 
 from cetr.console import InputError
 from cetr.console.apart import run_apart
-from tests.processes import wait_for_end
+from tests.processes import ending, wait_for_end
 
 
 def end_badly(file: str, times: int) -> str:
@@ -54,7 +54,7 @@ def test_a_program_that_holds_the_lock_ends_with_the_one_that_started_it(tmp_pat
     told = tmp_path / "pid"
     code = f"from cetr.console import run_apart; from {__name__} import hold_the_lock as f; run_apart(f, {str(told)!r})"
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
-    with subprocess.Popen([sys.executable, "-c", code], env=environment) as parent:
+    with ending(subprocess.Popen([sys.executable, "-c", code], env=environment)) as parent:
         while not (told.exists() and told.read_text(encoding="ascii")):
             assert parent.poll() is None
             time.sleep(0.02)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +13,7 @@ import pytest
 
 from cetr.console import InputError, Limits, count_cores, map_bounded, map_within
 from tests.alarms import take_too_long
+from tests.processes import ending, inheriting_interrupts
 
 
 def double(number: int) -> int:
@@ -95,7 +95,7 @@ def test_no_process_outlives_a_parent_that_is_killed() -> None:
         "from tests.cetr.console.test_parallel import double\n"
         "for number in map_bounded(double, iter(lambda: 4, 5), 2): print(number, flush=True); time.sleep(1000)"
     )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as parent:
+    with ending(subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)) as parent:
         assert parent.stdout is not None
         assert parent.stdout.readline() == b"8\n"
         parent.kill()
@@ -119,9 +119,8 @@ def test_an_interrupt_ends_processes_that_start(interrupt: str) -> None:
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-        # A shell starts what it puts in the background with Ctrl-C ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as parent:  # fmt: skip
+    command = [sys.executable, "-c", script]
+    with inheriting_interrupts():
+        parent = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    with ending(parent):
         assert parent.communicate(timeout=60) == (b"interrupted\n", b"")

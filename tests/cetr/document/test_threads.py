@@ -68,5 +68,6 @@ def test_a_copy_of_the_process_does_not_wait_for_threads_that_it_lacks() -> None
     child = multiprocessing.get_context("fork").Process(target=suggest, args=("<p>It rains.</p>", load_model()))
     child.start()
     child.join(60)
+    child.kill()  # else the tests would wait for it as they end
     assert child.exitcode == 0
     thread.join()

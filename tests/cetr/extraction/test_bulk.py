@@ -20,6 +20,7 @@ from cetr.cli import cetr
 from cetr.console import run
 from cetr.extraction.rows import read_first
 from tests.cetr.extraction.crawls import make_page, read_rows, write_warc
+from tests.processes import ending, inheriting_interrupts
 from tests.servers import Quiet, serving
 
 
@@ -371,17 +372,16 @@ def test_an_interrupt_keeps_what_is_done(end: str, tmp_path: Path) -> None:
     """Ctrl-C and SIGTERM say how to go on, end with 130, and the run that goes on has each page once."""
     warc, out = write_warc(tmp_path / "a.warc.gz", range(300)), tmp_path / "rows.jsonl"
     command = [sys.executable, "-m", "cetr", "extract", str(warc), "-o", str(out), "--jobs", "1", "--timeout", "600"]
-    with socket.create_server(("127.0.0.1", 0)) as silent, subprocess.Popen(
-        [*command, f"http://127.0.0.1:{silent.getsockname()[1]}/"],  # it never comes to its end
-        stderr=subprocess.PIPE, text=True, start_new_session=True,
-        # A shell starts what it puts in the background with Ctrl-C ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL if end == "SIGINT" else signal.SIG_IGN),
-    ) as process:  # fmt: skip
-        while not out.exists() or not out.stat().st_size:
-            assert process.poll() is None
-            time.sleep(0.01)
-        os.killpg(process.pid, signal.Signals[end])
-        _, error = process.communicate(timeout=60)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        command += [f"http://127.0.0.1:{silent.getsockname()[1]}/"]  # it never comes to its end
+        with inheriting_interrupts(signal.SIG_DFL if end == "SIGINT" else signal.SIG_IGN):
+            process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        with ending(process):
+            while not out.exists() or not out.stat().st_size:
+                assert process.poll() is None
+                time.sleep(0.01)
+            os.killpg(process.pid, signal.Signals[end])
+            _, error = process.communicate(timeout=60)
     assert process.returncode == 130
     assert [line for line in error.splitlines() if line] == [
         "cetr: finished pages are kept; continue with the same command and --resume",

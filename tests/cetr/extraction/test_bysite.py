@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -28,6 +27,7 @@ from cetr.site import Sites, learned, read_memories
 from cetr.site.memory import MOST_PAGES
 from tests.cetr.extraction import crawls
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs, write_redesigned
+from tests.processes import ending, inheriting_interrupts
 
 
 def write_warc(path: Path, urls: dict[str, str]) -> Path:
@@ -359,11 +359,10 @@ def test_a_full_disk_of_temporary_files_is_named(tmp_path: Path, name: str) -> N
     with zipfile.ZipFile(tmp_path / "pages.wacz", "w") as wacz:
         wacz.write(warc, "archive/pages.warc")
     (tmp_path / "tmp").mkdir()
-    command = ["extract", str(tmp_path / name), "--by-site", "-o", str(tmp_path / "rows.jsonl")]
+    command = ["-m", "cetr", "extract", str(tmp_path / name), "--by-site", "-o", str(tmp_path / "rows.jsonl")]
     full = subprocess.run(
-        [sys.executable, "-m", "cetr", *command],
+        ["sh", "-c", 'ulimit -f 2; exec "$0" "$@"', sys.executable, *command],  # blocks of 512 bytes
         env=os.environ | {"TMPDIR": str(tmp_path / "tmp")}, stderr=subprocess.PIPE, text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
     )  # fmt: skip
     assert full.returncode in (2, 3)
     assert "File too large" in full.stderr
@@ -376,10 +375,9 @@ def test_a_run_that_is_told_to_end_leaves_no_temporary_file(tmp_path: Path) -> N
     warc, spool = write_warc(tmp_path / "pages.warc", pages), tmp_path / "spool"
     spool.mkdir()
     command = [sys.executable, "-m", "cetr", "extract", str(warc), "--by-site", "-o", str(tmp_path / "rows.jsonl")]
-    with subprocess.Popen(
-        command, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(spool)},
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
-    ) as process:  # fmt: skip
+    with inheriting_interrupts(signal.SIG_IGN):
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(spool)})
+    with ending(process):
         while not any(path.is_file() for path in spool.rglob("*")):
             assert process.poll() is None
             time.sleep(0.01)

@@ -17,7 +17,7 @@ from cetr.console import InputError
 from evaluate.results.store import RowWriter
 from tests.documents import make_document
 from tests.evaluate.running.calling import PAGES, call, read_table
-from tests.processes import find_processes, wait_until
+from tests.processes import ending, find_processes, inheriting_interrupts, wait_until
 
 
 def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
@@ -62,18 +62,18 @@ def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
         "SLOW_LOG": str(tmp_path / "log"),
     }
     command = [sys.executable, "-m", "evaluate", "run", str(tmp_path / "p")]
-    process = subprocess.Popen(
-        [*command, "--extractor", "slow", "--out", str(tmp_path / "out"), "--jobs", "2"],
-        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        # A shell starts what it puts in the background with Ctrl-C ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
+    command += ["--extractor", "slow", "--out", str(tmp_path / "out"), "--jobs", "2"]
+    with inheriting_interrupts():
+        process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
     path = tmp_path / "out" / "slow.tsv"
-    while not path.exists() or path.read_text().count("\n") < 4:
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=240)
+    with ending(process):
+        while not path.exists() or path.read_text().count("\n") < 4:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=240)
     assert process.returncode == 130
     assert [line for line in error.splitlines() if line.startswith("evaluate")] == [
         "evaluate: finished pages are kept; continue with the same command and --resume",
