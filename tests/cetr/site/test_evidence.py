@@ -151,13 +151,15 @@ def test_pages_that_share_a_tenth_of_their_paths_count() -> None:
     [(10, 11, (2, 1, True)), (11, 12, (2, 1, False)), (10, 10, (2, 1, False)), (10, 0, (1, 0, False))],
 )
 def test_a_page_is_of_the_kind_of_empty_ones(empty: int, known: int, found: tuple[int, int, bool]) -> None:
-    """If it has seven of the ten paths of one, and fewer of those of pages with content, of which one must be known."""
+    """If it has seven of the ten paths of one, and fewer of those of pages with content, of which one must be known;
+    what is known of itself does not count.
+    """
 
     def label(key: int, size: int, share: float) -> Trace:
         each = np.ones(size)
         return make_trace(key, sign(range(size), paths=range(size)), each, each, Labels(share * each, each, 1.0))
 
-    memory = remember(Memory(), label(1, empty, 0), *([label(2, known, 1)] if known else []))
+    memory = remember(Memory(), label(0, 7, 1), label(1, empty, 0), *([label(2, known, 1)] if known else []))
     evidence = gather_evidence(memory, 0, sign(range(7), paths=range(7)), np.ones(7), np.ones(7))
     assert (evidence.pages, evidence.labelled, evidence.empty) == found
     assert evidence.columns.any() != evidence.empty
