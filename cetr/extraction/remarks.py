@@ -14,7 +14,8 @@ def list_remarks(counts: Counts, site_key: str | None, memory: Path | None) -> l
     if counts.siteless and counts.siteless == counts.pages:
         remarks.append(f"--by-site changed nothing: {_tell_siteless(site_key)}")
     if memory is not None and counts.pages > counts.siteless and not counts.recalled:
-        remarks.append(f"{memory}: knew none of these sites; was it made for others, or with another --site-of?")
+        doubt = "was it made for others, or with another --site-of or --site-key?"
+        remarks.append(f"{memory}: knew none of these sites; {doubt}")
     if counts.changed:
         remarks.append(f"{name_some(counts.changed)}: most pages are like none with gold; has the site changed?")
     return remarks

@@ -16,7 +16,7 @@ NO_URL = (
     " name, or into the rows of JSON Lines or Parquet, or extract the WARC files of your crawl"
 )
 NO_KEY = "--by-site changed nothing: no page names its site in the field 'site', in a JSON file beside it or in its row"
-UNKNOWN = "memory: knew none of these sites; was it made for others, or with another --site-of?"
+UNKNOWN = "memory: knew none of these sites; was it made for others, or with another --site-of or --site-key?"
 CHANGED = "a.example (2 of 3 pages): most pages are like none with gold; has the site changed?"
 
 
