@@ -24,10 +24,12 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     network. External style sheets are missing unless they were recorded (NAME.warc.gz), so a layout recorded at capture
     is better.
     """
+    from playwright.sync_api import Error as PlaywrightError
     from tqdm import tqdm
 
-    from annotate.browser import open_browser, parse_viewport
+    from annotate.browser import is_gone, open_browser, parse_viewport
     from annotate.capture.interrupt import put_off_interrupts
+    from annotate.queue.telling import tell_left
     from annotate.render.page import list_unrendered, render_document
     from evaluate.package import PackageError, UnwritableError, check_writable, read_package
 
@@ -37,14 +39,20 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     failed = 0
     with open_browser(browser) as context, put_off_interrupts() as interrupted:
         assert context.browser is not None
-        for name in (bar := tqdm(names, unit=" pages", disable=None)):
+        for done, name in enumerate(bar := tqdm(names, unit=" pages", disable=None)):
             try:
                 render_document(context.browser, folder, name, size, again=again)
             except UnwritableError:
                 raise
-            except PackageError as error:
-                failed += 1
+            except (PackageError, PlaywrightError) as error:
                 bar.clear()  # progress and data may share the terminal
+                if is_gone(context):
+                    click.echo("annotate: the browser has ended", err=True)
+                    tell_left(len(names) - done, len(names))
+                    return Exit.PARTIAL
+                if isinstance(error, PlaywrightError):
+                    raise
+                failed += 1
                 click.echo(f"annotate: {error}", err=True)
             else:
                 bar.clear()

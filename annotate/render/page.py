@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def render_page(browser: Browser, document: Document, viewport: tuple[int, int] 
     """Return the layout (bytes of NAME.layout.json.gz) and the screenshot (PNG) of a saved page; nothing is fetched.
 
     ``viewport`` is (width, height) in CSS pixels. Raises `PackageError` if the browser cannot show the page, also for
-    lack of time.
+    lack of time, and `PlaywrightError` if the browser has ended.
     """
     size: ViewportSize = {"width": viewport[0], "height": viewport[1]}
     context = browser.new_context(viewport=size, proxy=NO_WAY_OUT, offline=True, service_workers="block")
@@ -46,7 +47,8 @@ def render_page(browser: Browser, document: Document, viewport: tuple[int, int] 
             reason = explain_failure(tab, error)
             raise PackageError(f"{document.path('.html')}: cannot be shown: {reason}") from error
     finally:
-        context.close()
+        with suppress(PlaywrightError):  # the whole browser is gone
+            context.close()
 
 
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> None:

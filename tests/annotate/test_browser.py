@@ -24,6 +24,7 @@ from cetr.console import InputError
 from cetr.console.scratch import PREFIX, open_scratch
 from tests.annotate.commands import run_annotate
 from tests.annotate.window import virtual_screen, with_window
+from tests.annotate.wrapping import wrap_browser
 from tests.processes import wait_until
 
 
@@ -184,9 +185,7 @@ with open_browser(Path(sys.argv[1])) as context:
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed as Linux does")
 def test_a_browser_that_ends_while_it_opens_a_page_is_not_waited_for(tmp_path: Path) -> None:
     """Playwright would wait for the page for ever."""
-    wrapper, number = tmp_path / "browser", tmp_path / "number"
-    wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{find_installed()}" "$@"\n')
-    wrapper.chmod(0o755)
+    wrapper, number = wrap_browser(tmp_path)
     command = [sys.executable, "-c", OPEN, str(wrapper), str(number)]
     assert subprocess.check_output(command, text=True, timeout=120) == "the browser has ended True\n"
 

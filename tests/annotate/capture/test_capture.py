@@ -43,6 +43,7 @@ from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
 from tests.annotate.site import RESPONSES
+from tests.annotate.wrapping import wrap_browser
 from tests.processes import ending
 from tests.servers import serving
 
@@ -205,20 +206,9 @@ def test_a_password_stays_out_of_the_package(session: Session, site: str) -> Non
     assert list(plan_pages([url], follow_captured(session.folder)(), "skip", {})) == []
 
 
-FIND = """
-from annotate.chromium import find_browser
-from playwright.sync_api import sync_playwright
-with sync_playwright() as playwright:
-    print(find_browser(playwright))
-"""
-
-
 def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> None:
     """One line says so and how many pages are left; saved pages are kept."""
-    program = subprocess.run([sys.executable, "-c", FIND], capture_output=True, text=True, check=True).stdout.strip()
-    wrapper, number = tmp_path / "browser", tmp_path / "number"
-    wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{program}" "$@"\n')
-    wrapper.chmod(0o755)
+    wrapper, number = wrap_browser(tmp_path)
     urls = tmp_path / "urls.txt"
     options = ["--urls", urls, "-p", tmp_path / "gold", "--headless", "--select", "#head", "--browser", wrapper]
     command = [sys.executable, "-m", "annotate", "capture", *map(str, options), "--delay", "0", "--retries", "0"]
