@@ -94,7 +94,7 @@ def open_browser(
     ``driver`` is one that already runs. ``profile`` is a folder that keeps cookies and logins; without it nothing is
     kept. ``viewport`` is (width, height) in CSS pixels, or None for that of the window. With ``windows`` pages may
     open windows at any time, not only when a person clicks. Chromium's sandbox is on except for root, for whom it has
-    none.
+    none. Raises `InputError` if the browser does not start, or its end is an error in the block.
     """
     if is_root() and not os.environ.get(UNSAFE):
         click.echo(
@@ -123,6 +123,10 @@ def open_browser(
         try:
             with limiting_browsers():
                 yield context
+        except PlaywrightError as error:
+            if is_gone(context):
+                raise InputError("the browser has ended; run the same command again") from error
+            raise
         finally:
             with suppress(PlaywrightError):  # the window has been closed
                 close()

@@ -34,7 +34,7 @@ from annotate.queue.planning import Plan
 from annotate.queue.politeness import Politeness
 from annotate.queue.telling import tell_left, tell_missing, tell_windows
 from annotate.screen import reaches_screen
-from cetr.console import InputError, count_of
+from cetr.console import Exit, InputError, count_of
 
 
 @dataclass
@@ -46,7 +46,8 @@ class Run:
     ``asker`` reads. The pages that the person can come back to are ``aside``, by number in the plan: the previous one,
     and the one left for it. ``left`` are the numbers of pages without an outcome, ``saved`` what was printed of the
     others. ``failures`` have a URL and a reason each. ``idle`` counts selectors that matched nothing. ``headed``: the
-    names of the columns are printed. ``has_screen``: a screen that is known to answer was there at the start.
+    names of the columns are printed. ``broken``: the browser has ended before the work. ``has_screen``: a screen that
+    is known to answer was there at the start.
     """
 
     request: Request
@@ -66,6 +67,7 @@ class Run:
     failures: list[tuple[str, str]] = field(default_factory=list)
     idle: Counter[str] = field(default_factory=Counter)
     headed: bool = False
+    broken: bool = False
     has_screen: bool = field(default_factory=reaches_screen)
 
 
@@ -85,6 +87,10 @@ def work_through(run: Run) -> None:
                 raise KeyboardInterrupt
             if outcome == "leave" or is_gone(run.context):
                 _refuse_lost_screen(run)
+                if outcome is None or (outcome != "leave" and run.left):
+                    bar.clear()
+                    click.echo("annotate: the browser has ended", err=True)
+                    run.broken = True
                 break
             at = _turn(run, at, outcome)
             bar.update(total - len(run.left) - bar.n)
@@ -129,8 +135,6 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
             run.failures.append((url, reason))
         bar.clear()
         click.echo(f"annotate: {url}: {reason}", err=True)
-        if is_gone(run.context):
-            click.echo("annotate: the browser has ended", err=True)
         return None
     bar.clear()  # progress and data may share the terminal
     if isinstance(outcome, Saved):
@@ -164,7 +168,8 @@ def list_failures(run: Run) -> int:
     pages = run.plan.pages
     left = [pages[number][0] for number in sorted(run.left)]
     errors = run.request.queue.errors
-    return report_failures(run.request.urls_file, errors, run.failures, len(pages), left, run.missing)
+    code = report_failures(run.request.urls_file, errors, run.failures, len(pages), left, run.missing)
+    return Exit.PARTIAL if run.broken else code
 
 
 def _tell_saved(run: Run, at: int, saved: Saved) -> None:

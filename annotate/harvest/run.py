@@ -90,7 +90,7 @@ def run_harvest(
             capture = partial(capture_page, context, folder, settings)
             explain = partial(harvest_or_explain, capture, rules, politeness=politeness, find=plan.find)
             tally = work_through(context, rules, ((url, explain(url, name)) for url, name in plan.pages), total)
-            if is_gone(context):
+            if broken := is_gone(context) and tally.left > 0:
                 click.echo("annotate: the browser has ended", err=True)
     tell_left(tally.left, total)
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
@@ -100,7 +100,7 @@ def run_harvest(
     code = report_failures(urls_file, queue.errors, failures, total, left, missing)
     if tally.interrupted:
         raise KeyboardInterrupt
-    return max(lost, code)
+    return max(lost, code, Exit.PARTIAL if broken else Exit.FINE)
 
 
 def _list_pages(

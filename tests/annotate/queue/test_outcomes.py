@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -239,3 +240,26 @@ def test_a_lost_screen_is_an_error(
             work(session, Person(session, drag("#one"), lose), f"{site}/article.html")
     assert "the marks are kept as a draft" in capsys.readouterr().err
     assert read_draft(session.folder, f"{site}/article.html") is not None
+
+
+@pytest.mark.parametrize(
+    ("command", "module"),
+    [("capture --headless --select #head", "annotate.capture.working"), ("harvest rules.toml", "annotate.harvest.run")],
+)
+def test_a_browser_that_ends_between_two_pages_ends_the_queue(
+    command: str, module: str, site: str, tmp_path: Path
+) -> None:
+    """No page is to blame, and the exit code says that not all of them came."""
+    (tmp_path / "rules.toml").write_text(f'[[rules]]\nname = "all"\nurl = "{site}/*"\ntake = ["#head"]\n')
+    (tmp_path / "urls.txt").write_text("".join(f"{site}/article.html?{i}\n" for i in range(3)))
+    code = f"import sys, {module} as module; from annotate.cli import annotate; from cetr.console import run"
+    ended = "module.is_gone = lambda context: True; sys.exit(run(annotate, sys.argv[1:]))"
+    options = ["--urls", "urls.txt", "-p", "gold", "--settle", "0"]
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; {ended}", *command.split(), *options],
+        cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.splitlines()) == (3, [
+        "annotate: the browser has ended",
+        "annotate: 2 of 3 pages are left; run the same command again to continue",
+    ])  # fmt: skip
