@@ -262,7 +262,7 @@ def test_a_browser_that_has_ended_ends_the_command(tmp_path: Path) -> None:
     """One line says so, and none blames a page; how many are left, and how to go on."""
     folder, (wrapper, number) = make_package(tmp_path / "p", *(PAGE + name for name in NAMES)), wrap_browser(tmp_path)
     command = [sys.executable, "-u", *COMMAND[1:], str(folder), "--browser", str(wrapper)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+    with ending(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)) as child:
         assert child.stdout is not None
         first = child.stdout.readline()
         os.kill(int(number.read_text()), signal.SIGKILL)
