@@ -1,7 +1,7 @@
 """Pages whose elements had other names, before their site was built anew.
 
-Tools that build sites make up names of classes, and others with each build. Then no path of an old page is on a new
-one, except by the names of tags.
+Some tools that build sites make up the names of classes, and change them with each build. Then hardly a path of an old
+page is on a new one, except by the names of tags.
 """
 
 from __future__ import annotations
