@@ -85,15 +85,18 @@ def restore(gold: Path, folder: Path, places: tuple[str, ...], jobs: int, kind: 
     about = read_about(gold)
     missing = rows if is_vacant(folder) else find_missing(rows, folder)
     found: list[Record] = []
+    refused: dict[Path, str] = {}
     with (
         open_stored(find_crawls(places), may_lack_pages=True) as crawl,
         tqdm(desc="restore", unit=" pages", disable=None) as bar,
     ):
         lost = tell_losses(crawl)
-        restored = restore_all(missing, partial(find_pages, places, crawl), jobs, bar.update)
+        restored = restore_all(missing, partial(find_pages, places, crawl, refused), jobs, bar.update)
         records = keep_found(restored, found)
         first = list(islice(records, 1))  # the pages are read before anything is written
         create_package(folder, about)
         report = import_records(chain(first, records), folder, source=f"published:{about.name}", jobs=jobs)
     click.echo(format_report(found, report, len(rows) - len(missing), kind), nl=False)
-    return Exit.PARTIAL if report.omissions else lost
+    for why in refused.values():
+        click.echo(f"annotate: {why}", err=True)
+    return Exit.PARTIAL if report.omissions or refused else lost

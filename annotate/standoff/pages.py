@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from annotate.next.pages import Page, read_rows
+from annotate.reading import say_refused
 from annotate.stored import Stored, read_version
 from cetr.console import strip_packing
 from cetr.document import find_host, read_metadata_file
@@ -33,23 +34,32 @@ def find_crawls(places: Iterable[str]) -> list[Path]:
     return [source for source in find_sources(places) if isinstance(source, Path) and is_archive(source)]
 
 
-def find_pages(places: Iterable[str], crawl: Stored) -> Iterator[OwnPage]:
+def find_pages(places: Iterable[str], crawl: Stored, refused: MutableMapping[Path, str]) -> Iterator[OwnPage]:
     """List the pages of all places, and those of their WARC and WACZ files, which are opened as one ``crawl``.
 
-    Raises `InputError` if a place cannot be read.
+    What files have instead of pages is said in ``refused``. Raises `InputError` if a place cannot be read.
     """
     for place in places:
         for source in find_sources([place]):
             if isinstance(source, str):
                 yield OwnPage(Path(source).stem, (source,), partial(load_html, source))
             elif is_rows(source):
-                for row in read_rows(source):
-                    if isinstance(row, Page):
-                        yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
+                yield from _find_rows(source, refused)
             elif not is_archive(source):
                 yield _find_facts(source)
     for version in crawl.list_versions():
         yield OwnPage("", version[:1], partial(read_version, version))
+
+
+def _find_rows(source: Path, refused: MutableMapping[Path, str]) -> Iterator[OwnPage]:
+    first, bad = "", 0
+    for row in read_rows(source):
+        if isinstance(row, Page):
+            yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
+        else:
+            first, bad = first or row, bad + 1
+    if bad:
+        refused[source] = say_refused(first, bad - 1)
 
 
 def _find_facts(path: Path) -> OwnPage:

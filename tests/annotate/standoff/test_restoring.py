@@ -189,7 +189,7 @@ def test_a_page_that_is_gone_when_it_is_read_again_is_left_out(published, tmp_pa
     file = tmp_path / "pages.jsonl"
     file.write_text(json.dumps({"url": "https://e.org/a", "html": PAGE.format("a")}))
     rows = list(read_rows(published))[:1]
-    pages = partial(find_pages, [str(file)], Stored((), {}))
+    pages = partial(find_pages, [str(file)], Stored((), {}), refused={})
     outcomes = list(restore_all(rows, pages, 1, lambda: file.write_text("")))
     assert outcomes == [Omission("a", "its page was gone when it was read again; name files that stay as they are")]
 
@@ -306,3 +306,13 @@ def test_urls_of_one_page(url):
     """Scheme, ``www.``, fragment, a slash at the end and percent-encoding make no other page; the query does."""
     assert find_key(url) == "e.org/a?x=1"
     assert find_key("http://[broken") == "http://[broken"
+
+
+def test_a_row_that_is_no_page_is_told_once(published, capsys):
+    """Its gold is left out, as if the row were not there; the others are read, though twice."""
+    pages = [(f"https://www.e.org/{name}", PAGE.format(name)) for name in "ab"]
+    assert restore(published, [("https://www.e.org/c", None), *pages]) == 3
+    shown = capsys.readouterr()
+    assert "2 pages restored" in shown.out
+    file = published.with_name("pages.jsonl")
+    assert shown.err == f"annotate: {file}: row 1: html: expected text, but found null; left out\n"

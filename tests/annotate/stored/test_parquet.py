@@ -68,5 +68,5 @@ def test_rows_are_candidates(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_rows_are_pages_to_restore(tmp_path: Path) -> None:
     """They are found by their URLs, or by their names."""
     file = write(tmp_path / "a.parquet", html=["<p>a"], url=["http://a.example/"], id=["x"])
-    (page,) = find_pages([str(file)], Stored((), {}))
+    (page,) = find_pages([str(file)], Stored((), {}), {})
     assert (page.name, page.urls, page.read()) == ("x", ("http://a.example/",), "<p>a")
