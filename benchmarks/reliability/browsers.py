@@ -37,7 +37,7 @@ def kill_browser(command: Command) -> Callable[[Trial], Outcome]:
                 folder = copy_folder(base, trial.work / "killed")
                 kept = keep(folder)
                 running = setting.start(command.line, folder)
-                faults += _end_browser(running, trial.draw.uniform(0, calm.lasting))
+                faults += _end_browser(running, trial.draw.uniform(0, calm.lasting - calm.first))
                 early += bool(running.returncode)
                 faults += find_misstatements(running.returncode, (folder / COMPLAINED).read_text("utf-8", "replace"))
                 faults += [*find_lost(kept), *find_faults(folder)]
