@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.capture.consent import VERSION, Banner, Talk
+from annotate.capture.consent.banner import _read_script
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
@@ -53,6 +54,8 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer on a busy machine; the wait ends when the banner is answered."""
     for name in ("banner._FIND", "banner._SHOW", "banner._ACT"):
         monkeypatch.setattr(f"annotate.capture.consent.{name}", 30.0)
+    script = _read_script().replace("timeout = 1e3", "timeout = 3e4")  # for an answer of the page's own scripts
+    monkeypatch.setattr("annotate.capture.consent.banner._read_script", lambda: script)
 
 
 def limit(session: Session, **limits: object) -> None:
