@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
-from cetr.console import Exit, count_cores
+from cetr.console import Exit, InputError, count_cores
 from evaluate.package import Status, read_package
 
 T = TypeVar("T")
@@ -50,10 +50,22 @@ def say_left_out(place: Place, why: str) -> str:
     return f"{why if why.startswith(named) else f'{named}: {why}'}; left out"
 
 
-def say_refused(first: str, others: int) -> str:
-    """Say that rows of a file are left out because they are no pages: why the first is, and how many others are."""
-    more = {0: "", 1: ", as is 1 other"}.get(others, f", as are {others} others")
-    return f"{first}; left out{more}"
+def leave_out(rows: Iterable[T | str], tell: Callable[[str], object]) -> Iterator[T]:
+    """Yield the rows of a file that are pages. The others are strings that say why not; ``tell`` gets one line on them
+    at the end. Raises `InputError` if none is a page.
+    """
+    first, refused, found = "", 0, False
+    for row in rows:
+        if isinstance(row, str):
+            first, refused = first or row, refused + 1
+        else:
+            found = True
+            yield row
+    if refused and not found:
+        raise InputError(first)
+    if refused:
+        more = {1: "", 2: ", as is 1 other"}.get(refused, f", as are {refused - 1} others")
+        tell(f"{first}; left out{more}")
 
 
 def tell_left_out(found: Iterable[T | str]) -> Iterator[T]:

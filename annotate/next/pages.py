@@ -76,21 +76,14 @@ def read_crawl(crawl: Stored, urls: Iterable[str]) -> Iterator[Page | str]:
 def read_rows(source: Path) -> Iterator[Page | str]:
     """Read the pages of a JSON Lines file (also .gz, .xz) or a Parquet file, with ``html`` and ``url``.
 
-    A page is named by its ``id``, or by its row. Of a row that is no page, yields why. Raises `InputError` if none is.
+    A page is named by its ``id``, or by its row. Of a row that is no page, yields why (`leave_out`).
     """
     rows = enumerate(read_values(source, _Row.__struct_fields__), 1) if is_parquet(source) else read_lines(source)
-    refused, found = "", False
     for number, row in rows:
         try:
-            page = _parse_row(row, number, f"{source}: row {number}")
+            yield _parse_row(row, number, f"{source}: row {number}")
         except InputError as error:
-            refused = refused or str(error)
             yield str(error)
-        else:
-            found = True
-            yield page
-    if refused and not found:
-        raise InputError(refused)
 
 
 def _parse_row(row: Mapping[str, object] | bytes | None, number: int, where: str) -> Page:

@@ -18,7 +18,7 @@ from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import LIMITS, Page, is_crawl, read_candidates, read_crawl, read_from_package
 from annotate.queue.telling import tell_losses
 from annotate.queue.urls import spell_page, strip_place
-from annotate.reading import choose_jobs, say_refused, tell_left_out
+from annotate.reading import choose_jobs, leave_out, tell_left_out
 from annotate.sites.templates import sketch_page, sketch_paths
 from annotate.stored import open_stored
 from cetr.console import Exit, count_of, map_within, resolve_folder
@@ -61,17 +61,19 @@ def run_next(
     def is_open(url: str) -> bool:
         return spell_page(strip_place(url)) not in known
 
-    def read_open() -> Iterator[Page | str]:
-        return (page for page in read_candidates(source) if isinstance(page, str) or is_open(page.url))
+    def read_open(tell: Callable[[str], object]) -> Iterator[Page]:
+        return (page for page in leave_out(read_candidates(source), tell) if is_open(page.url))
 
     examine = partial(_examine, extractors, site_of)
     with open_stored(filter(is_crawl, (source, *packages))) as crawl:
         lost = tell_losses(crawl)
         crawled = list(filter(is_open, crawl.pages))
         # Errors in a row come before the long work.
-        rows, refused = _count_rows(read_open())
-        total = rows + len(crawled)
-        pages = chain((page for page in read_open() if isinstance(page, Page)), read_crawl(crawl, crawled))
+        refused: list[str] = []
+        total = sum(1 for _ in read_open(refused.append)) + len(crawled)
+        for why in refused:
+            click.echo(f"annotate: {why}", err=True)
+        pages = chain(read_open(lambda why: None), read_crawl(crawl, crawled))  # why not is told by now
         examined = map_within(LIMITS, examine, pages, jobs or choose_jobs(total), _give_up)
         found = list(tell_left_out(show(examined, "candidates", total)))
     if not total:
@@ -89,19 +91,6 @@ def run_next(
         )
     click.echo(format_table([_describe(choice) for choice in chosen], kind, digits=3), nl=False)
     return lost if len(found) == total and len(present) == len(looked_at) and not refused else Exit.PARTIAL
-
-
-def _count_rows(rows: Iterable[Page | str]) -> tuple[int, int]:
-    """Count the pages, and what is none, which a line on standard error says."""
-    pages, refused, first = 0, 0, ""
-    for row in rows:
-        if isinstance(row, str):
-            first, refused = first or row, refused + 1
-        else:
-            pages += 1
-    if refused:
-        click.echo(f"annotate: {say_refused(first, refused - 1)}", err=True)
-    return pages, refused
 
 
 def _describe(choice: Choice) -> dict[str, Cell]:

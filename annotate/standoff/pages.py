@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from annotate.next.pages import Page, read_rows
-from annotate.reading import say_refused
+from annotate.next.pages import read_rows
+from annotate.reading import leave_out
 from annotate.stored import Stored, read_version
 from cetr.console import strip_packing
 from cetr.document import find_host, read_metadata_file
@@ -44,22 +44,12 @@ def find_pages(places: Iterable[str], crawl: Stored, refused: MutableMapping[Pat
             if isinstance(source, str):
                 yield OwnPage(Path(source).stem, (source,), partial(load_html, source))
             elif is_rows(source):
-                yield from _find_rows(source, refused)
+                for row in leave_out(read_rows(source), partial(refused.__setitem__, source)):
+                    yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
             elif not is_archive(source):
                 yield _find_facts(source)
     for version in crawl.list_versions():
         yield OwnPage("", version[:1], partial(read_version, version))
-
-
-def _find_rows(source: Path, refused: MutableMapping[Path, str]) -> Iterator[OwnPage]:
-    first, bad = "", 0
-    for row in read_rows(source):
-        if isinstance(row, Page):
-            yield OwnPage(row.name, (row.url,) if row.url else (), partial(str, row.html))
-        else:
-            first, bad = first or row, bad + 1
-    if bad:
-        refused[source] = say_refused(first, bad - 1)
 
 
 def _find_facts(path: Path) -> OwnPage:

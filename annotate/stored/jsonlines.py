@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from annotate.reading import say_refused
+from annotate.reading import leave_out
 from annotate.stored.holdings import Holdings
-from annotate.stored.pages import Response
+from annotate.stored.pages import Response, Version
 from cetr.console import InputError, read_lines
 from cetr.sources import MEMBER_BYTES, is_url, name_row, read_values, spell_url
 
@@ -31,23 +32,25 @@ def index_lines(file: Path, named: Path) -> Holdings:
 
     A line that is no page costs itself. Raises `InputError` if no line is one.
     """
-    held, first, refused = Holdings(), "", 0
+    held = Holdings()
+    for url, read in leave_out(_list_lines(file, named), held.damages.append):
+        held.add(url, read, is_page=True)
+    return held
+
+
+def _list_lines(file: Path, named: Path) -> Iterator[Version | str]:
     with file.open("rb") as lines:
         at = 0
         for number, line in enumerate(read_lines(lines, str(named))):
             where = f"{named}: {name_row(named, number)}"
-            try:
-                if line.strip():
-                    read = partial(_read_line, file, at, len(line), where)
-                    held.add(spell_url(_parse_line(line, where)["url"]), read, is_page=True)
-            except InputError as error:
-                first, refused = first or str(error), refused + 1
+            if line.strip():
+                try:
+                    url = spell_url(_parse_line(line, where)["url"])
+                except InputError as error:
+                    yield str(error)
+                else:
+                    yield url, partial(_read_line, file, at, len(line), where)
             at += len(line)
-    if refused and not held.pages:
-        raise InputError(first)
-    if refused:
-        held.damages.append(say_refused(first, refused - 1))
-    return held
 
 
 def _parse_line(line: bytes, where: str) -> dict[str, str]:

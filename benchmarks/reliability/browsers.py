@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.memory import list_descendants
-from benchmarks.reliability.killing import Command, copy_folder, go_on, run_calmly, run_to_end
+from benchmarks.reliability.killing import Command, copy_folder, go_on, prepare_base, run_calmly, run_to_end
 from benchmarks.reliability.outcome import Outcome, Trial
 from benchmarks.reliability.settings import Running
 from benchmarks.reliability.starting import COMPLAINED, wait_until
@@ -26,10 +26,7 @@ def kill_browser(command: Command) -> Callable[[Trial], Outcome]:
 
     def run(trial: Trial) -> Outcome:
         with command.setting() as setting:
-            base = trial.work / "base"
-            base.mkdir()
-            command.prepare(base)
-            (base / "urls").write_text("\n".join(setting.urls), "utf-8")
+            base = prepare_base(command, setting, trial.work)
             calm = run_calmly(command.line, command.made, setting, copy_folder(base, trial.work / "calm"))
             faults: list[str] = []
             early = 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.reliability.killing import Command, copy_folder, go_on, run_calmly, run_to_end
+from benchmarks.reliability.killing import Command, copy_folder, go_on, prepare_base, run_calmly, run_to_end
 from benchmarks.reliability.outcome import LackError, Outcome, Trial
 from benchmarks.reliability.pages import make_package
 from benchmarks.reliability.settings import Running
@@ -46,10 +46,7 @@ def fill_disk(command: Command) -> Callable[[Trial], Outcome]:
 
     def run(trial: Trial) -> Outcome:
         with command.setting() as setting:
-            base, disk = trial.work / "base", trial.work / "disk"
-            base.mkdir()
-            command.prepare(base)
-            (base / "urls").write_text("\n".join(setting.urls), "utf-8")
+            base, disk = prepare_base(command, setting, trial.work), trial.work / "disk"
             with _small_disk(disk) as resize:
                 calm = run_calmly(command.line, command.made, setting, copy_folder(base, disk / "calm"))
                 for ours in ("tmp", "config"):  # where a browser keeps much more than what is made

@@ -67,11 +67,17 @@ def kill_command(command: Command) -> Callable[[Trial], Outcome]:
     return run
 
 
-def _kill_often(command: Command, setting: Setting, trial: Trial) -> Outcome:
-    base = trial.work / "base"
+def prepare_base(command: Command, setting: Setting, work: Path) -> Path:
+    """A folder with what a command needs, to be copied."""
+    base = work / "base"
     base.mkdir()
     command.prepare(base)
     (base / "urls").write_text("\n".join(setting.urls), "utf-8")
+    return base
+
+
+def _kill_often(command: Command, setting: Setting, trial: Trial) -> Outcome:
+    base = prepare_base(command, setting, trial.work)
     calm = run_calmly(command.line, command.made, setting, copy_folder(base, trial.work / "calm"))
     faults: list[str] = []
     kills = writing = ends = 0
