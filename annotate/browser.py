@@ -210,18 +210,17 @@ def open_page(context: BrowserContext) -> Page:
     def give_up(_: object) -> None:
         waiting.throw(PlaywrightError("the browser has ended"))
 
-    # The end of its context is told before that of a browser, so that `is_gone` would not know yet.
-    ending: Any = context.browser or context
-    end = "close" if context.browser is None else "disconnected"
-    ending.on(end, give_up)
+    browser = context.browser
+    assert browser is not None
+    browser.on("disconnected", give_up)  # its context is closed earlier, when `is_gone` does not know yet
     try:
         return context.new_page()
     finally:
-        ending.remove_listener(end, give_up)
+        browser.remove_listener("disconnected", give_up)
 
 
 def is_gone(context: BrowserContext) -> bool:
-    """Whether the browser of a context has crashed or run out of memory; unknown for one with a profile."""
+    """Whether the browser of a context has crashed, run out of memory or been closed."""
     return context.browser is not None and not context.browser.is_connected()
 
 

@@ -90,7 +90,7 @@ def run_harvest(
             capture = partial(capture_page, context, folder, settings)
             explain = partial(harvest_or_explain, capture, rules, politeness=politeness, find=plan.find)
             tally = work_through(context, rules, ((url, explain(url, name)) for url, name in plan.pages), total)
-            if broken := is_gone(context) and tally.left > 0:
+            if broken := is_gone(context) and bool(tally.left or tally.failures):
                 click.echo("annotate: the browser has ended", err=True)
     tell_left(tally.left, total)
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):

@@ -169,7 +169,7 @@ def list_below(process):
     return [*children, *(one for child in children for one in list_below(child))]
 
 try:
-    with open_browser(Path(sys.argv[1])) as context:
+    with open_browser(Path(sys.argv[1]), profile=Path(sys.argv[3]) if sys.argv[3:] else None) as context:
         browser = int(Path(sys.argv[2]).read_text())
         below = list_below(browser)
         for process in below:
@@ -184,10 +184,11 @@ except InputError as error:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed as Linux does")
-def test_a_browser_that_ends_while_it_opens_a_page_is_not_waited_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("profile", [(), ("profile",)])
+def test_a_browser_that_ends_while_it_opens_a_page_is_not_waited_for(tmp_path: Path, profile: tuple[str, ...]) -> None:
     """Playwright would wait for the page for ever. A command tells the end of its browser in one line."""
     wrapper, number = wrap_browser(tmp_path)
-    command = [sys.executable, "-c", OPEN, str(wrapper), str(number)]
+    command = [sys.executable, "-c", OPEN, str(wrapper), str(number), *(str(tmp_path / name) for name in profile)]
     assert (
         subprocess.check_output(command, text=True, timeout=120)
         == "the browser has ended; run the same command again\n"
