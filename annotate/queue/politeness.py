@@ -127,7 +127,7 @@ class Politeness:
     def approach(self, url: str) -> None:
         """Wait until a URL may be fetched. Raises `InputError` if it may not."""
         if self.silence.is_silent(url):
-            reason = f"passed over: {MOST_SILENT} pages of its site in a row did not load in time"
+            reason = f"not tried: {MOST_SILENT} pages of its site in a row did not load in time"
             raise InputError(f"{url}: {reason}; the next run tries it again")
         if not self.allows(url):
             raise InputError(f"{url}: robots.txt forbids it (--ignore-robots opens it)")

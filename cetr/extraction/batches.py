@@ -31,7 +31,7 @@ from cetr.sources import (
 DIED = "its process died, perhaps for lack of memory"
 """Why the extractor failed of a page that ends the process that extracts it."""
 
-_PASSED_OVER = f"unreadable: passed over: {MOST_SILENT} pages of its site in a row did not arrive in time"
+_NOT_TRIED = f"unreadable: not tried: {MOST_SILENT} pages of its site in a row did not arrive in time"
 
 _ARRIVAL = 30.0
 """How many seconds a page from the web may take to come, at most."""
@@ -131,12 +131,12 @@ def extract_batch(task: Task, pages: Sequence[SourcePage]) -> list[Row]:
 
 def pass_over(page: SourcePage, silence: Silence) -> SourcePage:
     """Return the page, to be skipped if its server is silent."""
-    return replace(page, skip=_PASSED_OVER) if silence.is_silent(page.source) else page
+    return replace(page, skip=_NOT_TRIED) if silence.is_silent(page.source) else page
 
 
 def note_silence(skip: str, source: str, silence: Silence) -> None:
     """Record whether the server of a page has answered, of which ``skip`` says why it was skipped, if it was."""
-    if skip != _PASSED_OVER:
+    if skip != _NOT_TRIED:
         silence.note(source, late=skip.startswith(f"unreadable: {LATE}"))
 
 

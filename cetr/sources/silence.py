@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from cetr.document import spell_host
 
 MOST_SILENT = 3
-"""After how many time-outs in a row the other pages of a server are passed over."""
+"""After how many time-outs in a row the other pages of a server are not tried."""
 
 
 def find_server(url: str) -> str:

@@ -150,7 +150,7 @@ def test_a_site_whose_pages_time_out_is_passed_over_until_it_answers() -> None:
     assert [work(f"http://a/{n}", time_out) for n in (1, 2)] == ["late", "late"]
     assert work("http://a/3", lambda: None) == "came"
     assert [work(f"http://{host}/{n}", time_out) for n in (4, 5, 6) for host in "ab"] == ["late"] * 6
-    silent = "passed over: 3 pages of its site in a row did not load in time; the next run tries it again"
+    silent = "not tried: 3 pages of its site in a row did not load in time; the next run tries it again"
     assert [work(f"http://{host}/7", lambda: None) for host in "abc"] == [
         f"http://a/7: {silent}",
         f"http://b/7: {silent}",

@@ -43,7 +43,7 @@ def test_a_model_that_is_replaced_ends_the_run(
 
 
 @pytest.mark.parametrize("options", [[], ["--by-site"]])
-def test_the_pages_of_a_silent_server_are_passed_over(
+def test_the_pages_of_a_silent_server_are_not_tried(
     options: list[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After three time-outs in a row; a page that comes begins the count anew, and other servers are asked."""
@@ -60,8 +60,8 @@ def test_the_pages_of_a_silent_server_are_passed_over(
     urls = [f"http://a.example/{number}" for number in range(8)]
     assert run(cetr, ["extract", *urls, "http://b.example/", "--timeout", "8", "--jobs", "0", *options]) == 3
     assert asked == [*urls[:6], "http://b.example/"]
-    why = "unreadable: passed over: 3 pages of its site in a row did not arrive in time"
-    assert [record.getMessage() for record in caplog.records if "passed" in record.getMessage()] == [
+    why = "unreadable: not tried: 3 pages of its site in a row did not arrive in time"
+    assert [record.getMessage() for record in caplog.records if "not tried" in record.getMessage()] == [
         f"{url}: {why}" for url in urls[6:]
     ]
 
