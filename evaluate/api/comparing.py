@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -54,12 +55,22 @@ class Compared:
 
 
 def compare(
-    old: Results, new: Results, *, common: bool = False, pages: int = 5, resamples: int = RESAMPLES, seed: int = 0
+    old: Results,
+    new: Results,
+    *,
+    by: Sequence[str] = (),
+    common: bool = False,
+    pages: int = 5,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
 ) -> Compared:
     """Compare two results of the same documents: differences, intervals, p-values, pages (see docs/evaluation.md).
 
-    Raises `InputError` if documents or gold differ. With ``common``, compares the documents that both have.
+    ``by`` are fields to break the differences down by, as those of ``evaluate compare --by``. With ``common``, compares
+    the documents that both have. Raises `InputError` if documents or gold differ, or if no document has a field.
     """
+    if isinstance(by, str):
+        raise TypeError(f"by: is a text; name fields in a list: ['{by}']")
     for which, side in (("old", old), ("new", new)):
         if not isinstance(side, Results):
             raise TypeError(f"{which}: is {type(side).__name__}, not Results; `run` and `read_results` return them")
@@ -67,5 +78,5 @@ def compare(
     if common:
         one, other, left_out = keep_common(one, other)
     check_comparable(one, other, " (common=True compares the documents that both have)")
-    found = compare_sides(one, other, left_out=left_out, pages=pages, resamples=resamples, seed=seed)
+    found = compare_sides(one, other, by=by, left_out=left_out, pages=pages, resamples=resamples, seed=seed)
     return Compared(correct_all([found])[0])

@@ -32,7 +32,8 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Results:
-    """How one extractor did on documents: a row for each, and the extracted text, by (package, document).
+    """How one extractor did on documents: a row for each; the extracted texts, by (package, document); and the folders
+    of the packages, by name.
 
     ``table()`` is for data frames: ``pandas.DataFrame(results.table())``, ``polars.DataFrame(results.table())``.
     """
@@ -40,6 +41,7 @@ class Results:
     extractor: str
     rows: tuple[Row, ...] = field(repr=False)
     texts: dict[tuple[str, str], str] = field(repr=False)
+    folders: dict[str, Path] = field(repr=False, default_factory=dict)
 
     @property
     def summary(self) -> Summary:
@@ -52,7 +54,8 @@ class Results:
 
     def to_side(self) -> Side:
         """Return these results as one side of a comparison."""
-        return Side(self.extractor, Path(self.extractor), {row.key: row for row in self.rows}, self.texts)
+        rows = {row.key: row for row in self.rows}
+        return Side(self.extractor, Path(self.extractor), rows, self.texts, packages=self.folders)
 
     def __str__(self) -> str:
         caption, figures = self._sum_up()
@@ -92,7 +95,7 @@ def run(
     else:
         found = Extractor(getattr(extractor, "__name__", "extractor"), extractor, list_facts(extractor))  # type: ignore[arg-type]
     rows: dict[tuple[str, str], Row] = {}
-    texts = {}
+    texts, folders = {}, {}
     for document in _check_documents(documents):
         row, text = _run_one(found, document, names)
         if row.key in rows:
@@ -101,11 +104,12 @@ def run(
             told = disarm(f"{row.package}/{row.document}: {name or found.name}: {row.error}")
             _log.warning("%s", told)
         rows[row.key] = row
+        folders[row.package] = document.folder
         if text is not None:
             texts[row.key] = text
     if not rows:
         raise InputError("there are no documents to run on")
-    return Results(name or found.name, tuple(rows.values()), texts)
+    return Results(name or found.name, tuple(rows.values()), texts, folders)
 
 
 def _check_documents(documents: Iterable[Document]) -> Iterator[Document]:
@@ -164,7 +168,7 @@ def _read(found: Found) -> Results:
     rows = found.read()
     texts = PredictedTexts(found.path)
     known = {row.key: text for row in rows if (text := texts.read(row.key)) is not None}
-    return Results(found.extractor, tuple(rows), known)
+    return Results(found.extractor, tuple(rows), known, found.packages)
 
 
 def _flatten(extractor: str, row: Row) -> dict[str, str | float | None]:

@@ -9,6 +9,8 @@ from evaluate.comparing.scopes import Scope, measure_scope
 from evaluate.comparing.sides import LeftOut, Side, check_comparable
 from evaluate.comparing.testing import Difference, Watch, correct_holm, pass_on
 from evaluate.comparing.words import Change, find_change
+from evaluate.results.classes import order_values
+from evaluate.results.grouping import add_facts
 from evaluate.results.rows import Row
 
 BREAKDOWN = ("package", "page_type", "language")
@@ -63,6 +65,7 @@ def compare_sides(
     old: Side,
     new: Side,
     *,
+    by: Sequence[str] = (),
     kinds: Kinds | None = None,
     left_out: LeftOut,
     pages: int,
@@ -72,11 +75,14 @@ def compare_sides(
 ) -> SideComparison:
     """Compare two sides of the same documents; `check_comparable` says what is refused.
 
-    ``kinds`` are compared in addition to those of `BREAKDOWN`. ``pages`` is the number of pages that lost most, and of
-    pages that gained most, to describe. The p-values are not corrected: see `correct_all`.
+    The change is broken down by the fields of `BREAKDOWN` and of ``by``; ``kinds`` are compared in addition. Facts that
+    are not in the results are read from the packages. ``pages`` is the number of pages that lost most, and of pages
+    that gained most, to describe. The p-values are not corrected: see `correct_all`.
     """
     measures = check_comparable(old, new)
-    before = list(old.rows.values())
+    kinds = kinds or {}
+    fields = tuple(dict.fromkeys((*by, *(field for field, _ in kinds))))
+    before = add_facts(list(old.rows.values()), fields, {**new.packages, **old.packages})
     after = [new.rows[row.key] for row in before]
     groups = [
         measure_scope(
@@ -89,7 +95,7 @@ def compare_sides(
             seed=seed,
             watch=watch,
         )
-        for field, value, chosen, places in _find_groups(before, measures, kinds or {})
+        for field, value, chosen, places in _find_groups(before, measures, by, kinds)
     ]
     return SideComparison(
         old,
@@ -105,15 +111,15 @@ def compare_sides(
 
 
 def _find_groups(
-    rows: Sequence[Row], measures: Sequence[str], kinds: Kinds
+    rows: Sequence[Row], measures: Sequence[str], by: Sequence[str], kinds: Kinds
 ) -> Iterable[tuple[str, str, list[str], list[int]]]:
     """Find each group that is shown or asked for: (field, value, measures, places of the documents)."""
-    for field in dict.fromkeys((*BREAKDOWN, *(field for field, _ in kinds))):
+    for field in dict.fromkeys((*BREAKDOWN, *by, *(field for field, _ in kinds))):
         places: dict[str, list[int]] = {}
         for i, row in enumerate(rows):
             places.setdefault(row.group(field), []).append(i)
-        shown = field in BREAKDOWN and len(places) > 1
-        for value in sorted(places):
+        shown = field in by or (field in BREAKDOWN and len(places) > 1)
+        for value in order_values(field, places):
             asked = [m for key in ((field, value), (field, EVERY)) for m in kinds.get(key, ())]
             if shown or asked:
                 yield field, value, [m for i, m in enumerate(measures) if i == 0 or m in asked], places[value]

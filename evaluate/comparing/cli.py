@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.console import Exit, printing_a_verdict
+from evaluate.by_option import by_option
 
 if TYPE_CHECKING:
     from evaluate.comparing.testing import Samples
@@ -25,8 +26,8 @@ A limit applies to a figure, new minus old:
   failed > 0                   failures
   seconds_per_kb > 0.001       time; cpu_seconds_per_kb: processor time, which varies less
 FIELD=VALUE: before a limit selects documents, as in 'page_type=forum: words.f1 < 0';
-FIELD=*: tests each kind by itself. Fields are package, page_type, language, site, fragmented,
-multiple_articles and main_content. 'and' joins limits; the condition fails if all of them are crossed.
+FIELD=*: tests each kind by itself. Fields are those of --by. 'and' joins limits; the condition
+fails if all of them are crossed.
 """
 _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 
@@ -40,6 +41,7 @@ _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 @click.option(
     "--fail-under", type=click.FloatRange(0, 1), metavar="F1", help="The least F1 of NEW by the first measure."
 )
+@by_option(multiple=True)
 @click.option(
     "--pages",
     type=click.IntRange(0),
@@ -73,6 +75,7 @@ def compare(
     new: Path,
     fail_if: tuple[str, ...],
     fail_under: float | None,
+    by: tuple[str, ...],
     pages: int,
     resamples: int,
     seed: int,
@@ -86,8 +89,8 @@ def compare(
     With a limit, NEW must have all extractors and measures of OLD.
 
     The command prints the differences of the means with 95 % intervals and p-values, over all pages, by package,
-    page type and language, and the pages that changed most, with the words lost and gained. The exit code is 1 if a
-    limit is crossed.
+    page type, language and each --by, and the pages that changed most, with the words lost and gained. The exit code is
+    1 if a limit is crossed.
     """
     from evaluate.comparing.change import compare_sides, correct_all
     from evaluate.comparing.conditions import find_kinds, parse_condition
@@ -102,6 +105,8 @@ def compare(
     )
     from evaluate.comparing.verdicts import judge
     from evaluate.comparing.writing import warn_of
+    from evaluate.results.finding import find_results, tell_elsewhere
+    from evaluate.results.rows import KINDS
 
     sides = pair_sides(old, new)
     if fail_if or fail_under is not None:
@@ -116,10 +121,13 @@ def compare(
         measures = check_comparable(one, other, " (--common compares the documents that both have)")
         limits = [parse_condition(text, measures) for text in fail_if]
         kinds = find_kinds(limits, measures)
+        if not {*by, *(field for field, _ in kinds)} <= {*KINDS}:
+            tell_elsewhere([*find_results(old), *find_results(new)])
         comparisons.append(
             compare_sides(
                 one,
                 other,
+                by=by,
                 kinds=kinds,
                 left_out=left_out,
                 pages=pages,

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from cetr.console import InputError, suggest_name
 from evaluate.measures.comparison import SHARES
-from evaluate.results.rows import KINDS
 
-_SCOPE = re.compile(r"\s*([a-z_]+)=(.*?)\s*:(?=\s*[A-Za-z_])(.*)", re.DOTALL)
+_SCOPE = re.compile(r"\s*([A-Za-z_][\w.-]*)=(.*?)\s*:(?=\s*[A-Za-z_])(.*)", re.DOTALL)
 """Sites may have a port, so that only a colon before a figure ends the value."""
 _LIMIT = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_.:-]*)\s*(<=|>=|<|>)\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*")
 _ASPECTS = ("low", "high", "p", "p_adjusted", "worse", "same", "better")
@@ -51,8 +50,6 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
     """Parse a condition such as ``page_type=forum: words.f1 < -0.01``; ``measures`` are those compared."""
     scope = _SCOPE.fullmatch(text)
     field, value, rest = scope.groups() if scope else ("", "", text)
-    if field and field not in KINDS:
-        raise InputError(f"--fail-if '{text}': documents are not grouped by '{field}' (only by: {', '.join(KINDS)})")
     known = list_limitable(measures, whole=not field)
     limits = []
     for part in re.split(r"\sand\s", rest):

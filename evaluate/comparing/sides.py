@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cetr.console import InputError, count_of, name_some
@@ -17,7 +17,8 @@ class Side:
     """The results of one extractor: its name, the file of its rows and these rows by package and document.
 
     ``texts`` are what it extracted, where that is not in a file beside the rows; ``machines`` those that it ran on,
-    ``jobs`` how many pages at once, and ``html`` which HTML it got, as far as these are known.
+    ``jobs`` how many pages at once, ``html`` which HTML it got, and ``packages`` the folders of the packages, as far as
+    these are known.
     """
 
     extractor: str
@@ -27,6 +28,7 @@ class Side:
     machines: tuple[str, ...] = ()
     jobs: tuple[int, ...] = ()
     html: str = ""
+    packages: Mapping[str, Path] = field(default_factory=dict)
 
     def open_texts(self) -> Callable[[tuple[str, str]], str | None]:
         """What was extracted from a document: nothing if that failed, None if it is not known."""
@@ -124,7 +126,15 @@ def read_side(found: Found) -> Side:
     if found.run is None:
         return Side(found.extractor, found.path, rows)
     named = tuple(f"{machine.cpu}, {count_of(machine.cores, 'core')}" for machine in found.run.machines)
-    return Side(found.extractor, found.path, rows, machines=named, jobs=found.run.jobs, html=found.run.html)
+    return Side(
+        found.extractor,
+        found.path,
+        rows,
+        machines=named,
+        jobs=found.run.jobs,
+        html=found.run.html,
+        packages=found.packages,
+    )
 
 
 def keep_common(old: Side, new: Side) -> tuple[Side, Side, LeftOut]:

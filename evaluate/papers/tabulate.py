@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from evaluate.papers.exhibits import Exhibit, Layout
-from evaluate.results.classes import order_classes
-from evaluate.results.grouping import add_fact
+from evaluate.results.grouping import add_facts
 from evaluate.results.rows import Row
 from evaluate.results.spread import find_spreads
 from evaluate.results.statistics import Summary, group_rows, summarize_rows
@@ -114,9 +113,8 @@ def tabulate_lengths(exhibit: Exhibit, results: Results, folders: Mapping[str, P
         {"extractor": name, "words": PAPER, "pages": None, **numbers} for name, numbers in exhibit.published.items()
     ]
     for name, rows in results.items():
-        groups = group_rows(add_fact(rows, "length", folders), "length")
-        ordered = {length: groups[length] for length in order_classes(groups)}
-        for length, group in {ALL: list(rows), **ordered}.items():
+        groups = group_rows(add_facts(rows, ["length"], folders), "length")
+        for length, group in {ALL: list(rows), **groups}.items():
             measures = summarize_rows(group).measures
             words = measures["words"]
             numbers = {"precision": words.precision, "recall": words.recall, "f1": words.f1}

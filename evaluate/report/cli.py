@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cetr.console import jobs_option
+from evaluate.by_option import by_option
 
 _PATH = click.Path(path_type=Path)
 
@@ -28,6 +29,7 @@ _PATH = click.Path(path_type=Path)
     show_default=True,
     help="The form of the report; Markdown has only tables.",
 )
+@by_option(multiple=True)
 @click.option(
     "--texts",
     type=click.IntRange(1),
@@ -47,6 +49,7 @@ def report(
     out: Path | None,
     title: str | None,
     kind: str,
+    by: tuple[str, ...],
     texts: int,
     structure: bool | None,
     jobs: int,
@@ -66,18 +69,19 @@ def report(
     from evaluate.report.structure import STRUCTURAL
     from evaluate.report.texts import choose_documents, pack_documents
     from evaluate.results.finding import find_results, tell_elsewhere
+    from evaluate.results.rows import KINDS
 
     if out == Path("-"):
         out = None
     if kind == "html" and out is None:
         raise click.UsageError("name the HTML file: -o FILE, or pass --format markdown")
     collected = collect_results(results)
-    if kind == "html":
+    if kind == "html" or not {*by} <= {*KINDS}:
         tell_elsewhere([one for path in results for one in find_results(path)])
     if collected.lacking:
         click.echo(f"evaluate: not shown, because not all results have it: {', '.join(collected.lacking)}", err=True)
     title = title or ", ".join(dict.fromkeys(package for package, _ in collected.keys))
-    data = describe_results(collected, read_urls(collected) if kind == "html" else None)
+    data = describe_results(collected, by, read_urls(collected) if kind == "html" else None)
     if kind == "markdown":
         text = write_markdown(title, data)
         if out is None:

@@ -17,7 +17,9 @@ from evaluate.measures import F1_OF_MEANS
 from evaluate.measures.comparison import NUMBERS
 from evaluate.package import Document, read_document
 from evaluate.protocols import describe_mixture
+from evaluate.results.classes import CLASSES, order_values
 from evaluate.results.finding import Found, find_results
+from evaluate.results.grouping import add_facts
 from evaluate.results.rows import KINDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
 from evaluate.running.documents import hash_gold
@@ -28,7 +30,7 @@ MOST_TAILS = 200
 """From this many units on, an interval need not be expanded."""
 
 MOST_GROUPS = 12
-"""How many groups of a breakdown are shown, the largest first."""
+"""How many groups of a breakdown are shown."""
 
 
 @dataclass(frozen=True)
@@ -98,15 +100,22 @@ def read_urls(collected: Collected) -> dict[Key, str]:
     return {key: document.meta.url for key, document in documents if document}
 
 
-def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None) -> dict[str, object]:
-    """Describe everything that the report shows but the texts, ready for JSON, with numbers rounded as shown."""
+def describe_results(
+    collected: Collected, by: Sequence[str] = (), urls: Mapping[Key, str] | None = None
+) -> dict[str, object]:
+    """Describe everything that the report shows but the texts, ready for JSON, with numbers rounded as shown.
+
+    Figures are broken down by the fields of ``by``, too, which are read from the packages if rows do not know them.
+    """
     urls = urls or {}
+    fields = tuple(dict.fromkeys((*KINDS, *by)))
     # A page type may have been corrected between two runs, but a document has one type in a report.
-    facts_of = {key: {field: row.group(field) for field in KINDS} for key, row in collected.sides[0].rows.items()}
+    first = add_facts(list(collected.sides[0].rows.values()), by, collected.folders)
+    facts_of = {row.key: {field: row.group(field) for field in fields} for row in first}
     rows = [[replace(side.rows[key], facts=facts_of[key]) for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]
-    values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in KINDS}
-    shown = [field for field in KINDS if len(values[field]) > 1]
+    values = {field: order_values(field, {row.facts[field] for row in rows[0]}) for field in fields}
+    shown = [field for field in fields if len(values[field]) > 1]
     facts = {field: values[field] for field in shown}
     units = find_units([row.facts.get("site", "") for row in rows[0]])
     return {
@@ -131,6 +140,7 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
             for field in shown
         },
         "facts": facts,
+        "ordered": [field for field in shown if field in CLASSES],
         "documents": [
             _describe_document(of_document, collected.measures, facts, urls.get(key, ""))
             for key, of_document in zip(collected.keys, zip(*rows, strict=True), strict=True)
@@ -159,7 +169,7 @@ def _describe_measures(
 
 
 def _describe_groups(groups: Sequence[Mapping[str, Summary]], measures: Iterable[str]) -> dict[str, object]:
-    """Describe the largest groups of documents and each extractor's F1 in them."""
+    """Describe the first groups of documents and each extractor's F1 in them."""
     values = list(groups[0])[:MOST_GROUPS]
     return {
         "values": [{"value": value, "documents": groups[0][value].pages} for value in values],

@@ -73,14 +73,15 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
 
   const MOST_GROUPS = 12;
 
-  // The documents of each value of a fact, most documents first.
+  // The documents of each value of a fact: classes in their order, others with most documents first.
   function groupBy(field) {
     const groups = new Map(), at = Object.keys(data.facts).indexOf(field);
     for (const d of state.chosen) {
       if (!groups.has(d.facts[at])) groups.set(d.facts[at], []);
       groups.get(d.facts[at]).push(d);
     }
-    return [...groups].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+    const bySize = data.ordered.includes(field) ? () => 0 : (a, b) => b[1].length - a[1].length;
+    return [...groups].sort((a, b) => bySize(a, b) || a[0] - b[0]);
   }
 
   const score = (documents, i) => summarize(documents, i, state.measure, ofMeans()).f1;
@@ -107,7 +108,7 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
       })));
       const left = values.length - some.length;
       heat.append(make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `F1 by ${title}` }, make("table", {},
-        caption(`By ${title}${left ? `: the twelve largest groups, ${left} more are left out` : ""}`),
+        caption(`By ${title}${left ? `: twelve groups, ${left} more are left out` : ""}`),
         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "extractor"),
           ...some.map(([value, of]) => make("th", { scope: "col" }, foreign(data.facts[field][value] || "(none)"), ` (${of.length})`)))),
         make("tbody", {}, ...body))));

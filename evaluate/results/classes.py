@@ -36,11 +36,6 @@ def complexity_class(complexity: float) -> str:
     return f"{least}-{100 if least == 75 else least + 24}"
 
 
-def order_classes(classes: Iterable[str]) -> list[str]:
-    """Sort classes, that of the least numbers first."""
-    return sorted(classes, key=lambda name: int(name.partition("-")[0]))
-
-
 def _find_length(document: Document) -> str:
     return length_class(len(locate_words(document.html).words))
 
@@ -50,3 +45,8 @@ CLASSES: Mapping[str, Callable[[Document], str]] = {
     "complexity": lambda document: complexity_class(measure_complexity(document)),
 }
 """How to find the class of a document, by the names of the fields."""
+
+
+def order_values(field: str, values: Iterable[str]) -> list[str]:
+    """Sort the values of a field: classes with the least numbers first, others by name."""
+    return sorted(values, key=lambda value: int(value.partition("-")[0])) if field in CLASSES else sorted(values)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evaluate.by_option import by_option
 from evaluate.tables import Cell, Format, format_option, format_table
 
 if TYPE_CHECKING:
@@ -17,13 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("results", type=click.Path(path_type=Path))
-@click.option(
-    "--by",
-    metavar="FIELD",
-    help="Break the figures down by package, length (words on the page), complexity (percentage of these words that "
-    "are not main content), main_content (whether there is any), language, page_type, site, fragmented, "
-    "multiple_articles, or another key of the metadata, such as extra.topic.",
-)
+@by_option(multiple=False)
 @click.option("--measure", help="The measure to show.  [default: all]")
 @click.option(
     "--statistics",
@@ -40,23 +35,19 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
     in it. To break the figures down by other metadata, the command reads the packages where 'evaluate run' found them.
     """
     from cetr.console import InputError
-    from evaluate.results.classes import CLASSES, order_classes
     from evaluate.results.finding import find_results, tell_elsewhere
-    from evaluate.results.grouping import add_fact
+    from evaluate.results.grouping import add_facts
     from evaluate.results.rows import KINDS
     from evaluate.results.statistics import group_rows
 
     table: list[dict[str, Cell]] = []
     of_all = find_results(results)
-    beyond = by if by not in KINDS else None
-    if beyond:
+    if by and by not in KINDS:
         tell_elsewhere(of_all)
     for found in of_all:
-        rows = found.read()
-        if beyond:
-            rows = list(add_fact(rows, beyond, found.packages))
+        rows = add_facts(found.read(), [by] if by else [], found.packages)
         groups = group_rows(rows, by) if by else {"": rows}
-        for value in order_classes(groups) if by in CLASSES else groups:
+        for value in groups:
             head: dict[str, Cell] = {"extractor": found.extractor}
             if by:
                 head[by] = value or "(none)"

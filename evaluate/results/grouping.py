@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,32 +14,37 @@ from evaluate.results.classes import CLASSES
 from evaluate.results.rows import KINDS, Row
 
 
-def add_fact(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> Iterator[Row]:
-    """Add a fact to the rows: a class of pages (`CLASSES`), or any key of the metadata, with dots if it is nested
-    (``extra.topic``).
+def add_facts(rows: Sequence[Row], fields: Iterable[str], folders: Mapping[str, Path]) -> list[Row]:
+    """Add facts to the rows: classes of pages (`CLASSES`), or any keys of the metadata, with dots if they are nested
+    (``extra.topic``). Rows know `KINDS` without them.
 
     ``folders`` are the folders of the packages. Raises InputError if a document is gone, or if none has such a key.
     """
+    added = {field: _read_values(rows, field, folders) for field in fields if field not in KINDS}
+    return [
+        replace(row, facts={**row.facts, **{field: values[i] for field, values in added.items()}})
+        for i, row in enumerate(rows)
+    ]
+
+
+def _read_values(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> list[str]:
     values = [_read_value(row, field, folders) for row in rows]
     if all(value is None for value in values):
         known = (*CLASSES, *KINDS)
         meant = suggest_name(field, known)
-        raise InputError(
-            f"--by {field}: no document has it{meant}; name one of {', '.join(known)}, or a key of the metadata"
-        )
-    for row, value in zip(rows, values, strict=True):
-        yield replace(row, facts={**row.facts, field: value or ""})
+        raise InputError(f"no document has '{field}'{meant}; name one of {', '.join(known)}, or a key of the metadata")
+    return [value or "" for value in values]
 
 
 def _read_value(row: Row, field: str, folders: Mapping[str, Path]) -> str | None:
     if row.package not in folders:
         raise InputError(
-            f"--by {field}: the results have no run.json, which names the folder of the package '{row.package}'; "
-            "make them again with 'evaluate run'"
+            f"'{field}' is not in the results, and no run.json names the folder of the package '{row.package}'; "
+            "make the results again with 'evaluate run'"
         )
     if not folders[row.package].exists():
         raise InputError(
-            f"--by {field}: {folders[row.package]}: no such folder; if the package has moved, "
+            f"'{field}' is not in the results, and {folders[row.package]} does not exist; if the package has moved, "
             "'evaluate rescore RESULTS DIR' makes results that know it"
         )
     if field in CLASSES:

@@ -12,6 +12,7 @@ import numpy as np
 from cetr.document import Bools, Floats
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.measures.comparison import NUMBERS, f1_score
+from evaluate.results.classes import CLASSES, order_values
 from evaluate.results.rows import TIMES, Row
 
 
@@ -157,13 +158,15 @@ def summarize_rows(rows: Iterable[Row]) -> Summary:
 
 
 def group_rows(rows: Iterable[Row], field: str) -> dict[str, list[Row]]:
-    """Group rows by the values of a fact, most documents first."""
+    """Group rows by the values of a fact: classes in their order, others with most documents first."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.group(field), []).append(row)
+    if field in CLASSES:
+        return {value: groups[value] for value in order_values(field, groups)}
     return {value: groups[value] for value in sorted(groups, key=lambda v: (-len(groups[v]), v))}
 
 
 def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:
-    """Sum up the rows for each value of a fact, most documents first."""
+    """Sum up the rows for each value of a fact, in the order of `group_rows`."""
     return {value: summarize_rows(group) for value, group in group_rows(rows, field).items()}

@@ -356,7 +356,6 @@ def test_a_seed(results: Path, call) -> None:
             " bag.recall, bag.f1, words.f1.low (.high, .p, .p_adjusted, .worse, .same, .better), page.words.f1,"
             " pages.worse, pages.same, pages.better, pages.lost, failed)\n",
         ),
-        ("color=red: words.f1 < 0", "documents are not grouped by 'color'"),
         ("page_type=shop: words.f1 < 0", "no document has page_type 'shop' (article, forum)"),
         ("site=d2: words.f1 < 0", "no document has site 'd2' (d0.example, d1.example, d2.example, ...)"),
         ("site=d2.example:80: words.f1 < 0", "no document has site 'd2.example:80'; did you mean 'd2.example'?"),
