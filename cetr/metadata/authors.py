@@ -18,15 +18,15 @@ _BY = re.compile(
     r"(?i:(?:by|von|par|por|di|door|af|av|przez)\b:?"
     r"|(?:autor(?:[ae]|in|ka)?|auteure?|author|автор|text) ?:) ?(?P<names>\S.*)"
 )
-_BY_CHINESE = re.compile(r"(?:(?:^|\s)作者 ?[:：]|^[^\s，。：:]{0,8}[记記]者[:：]?) ?(?P<names>\S.*)")
+_BY_CHINESE = re.compile(r"(?:(?:^|\s)作者 ?[:：]|^[^，。：:]{0,8}[记記]者[:：]?) ?(?P<names>\S.*)")
 _SURNAMES = (
     "王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪"
     "戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚"
     "張劉陳楊黃趙吳孫馬鄭羅謝韓許鄧蕭馮蘇葉呂蔣鍾盧陸譚韋賈鄒閻龍萬顧賴賀嚴錢龔"
 )
 """The hundred most frequent ones of China, by which a name is told from other words, and their traditional forms."""
-_CHINESE = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}(?![\u4e00-\u9fff])")
-_CHINESE_NAMES = re.compile(rf"{_CHINESE.pattern}(?:(?:, |[、， ]){_CHINESE.pattern})*+(?! ?[攝摄])")
+_CHINESE = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}(?<![攝摄])(?![\u4e00-\u9fff])")
+_CHINESE_NAMES = re.compile(rf"{_CHINESE.pattern}(?:(?:, |[、， ]){_CHINESE.pattern})*+(?! [攝摄])")
 """One name or several, unless they are those of photographers."""
 _CALLED = re.compile(r"[aA]uthor|[aA]utor(?![a-z])|[bB]yline")
 _OTHER = re.compile(

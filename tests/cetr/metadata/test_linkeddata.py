@@ -21,6 +21,13 @@ def test_json_may_be_wrapped(form: str) -> None:
     assert read({"@type": "Article", "headline": "A"}, form=form) == {"title": "A"}
 
 
+def test_json_that_is_too_long_is_not_read() -> None:
+    """Reading it would take much time and memory."""
+    for length, fields in {1_999_999: {"title"}, 2_000_000: set()}.items():
+        thing = '{"@type":"Article","headline":"A"}'.ljust(length)
+        assert read_metadata(f"<script type=application/ld+json>{thing}</script>").keys() == fields
+
+
 def test_strings_may_be_broken() -> None:
     """Many systems write line breaks into them as they are, which is no JSON."""
     html = '<script type="application/ld+json">{"@type":"Article","headline":"A\nferry"}</script>'
@@ -80,6 +87,7 @@ def test_an_image_may_be_named_by_its_identifier(key: str) -> None:
         "image": "https://example.org/b.jpg"
     }
     assert read(page, {**image, "@id": "/#other"}) == read(page, {**image, "@type": "Organization"}) == read(page) == {}
+    assert read(page, {"@type": "ImageObject", key: "https://example.org/a.jpg"}) == {}
 
 
 @pytest.mark.parametrize("author", ['"sameAs":"https://example.org/ann"', '"@id":"_:b1"', '"@id":[]', '"url":"/ann"'])
