@@ -76,7 +76,7 @@ def _make_page(source: Path, number: int, row: object, site_key: str) -> SourceP
     url = url.encode("utf-8", "replace").decode() if isinstance(url, str) and is_url(url) else None
     # The mark says that it is UTF-8, whatever the page declares; one that the page itself has stays in its text.
     data = html.encode("utf-8-sig", "replace")
-    return SourcePage(str(source), number, url, data, named_site=_read_site(values, site_key) if site_key else "")
+    return SourcePage(str(source), number, url, data, named_site=_read_site(values, site_key))
 
 
 def _read_site(values: dict[str, object], site_key: str) -> str:

@@ -76,14 +76,15 @@ def test_a_block_in_a_thread_sets_no_alarm() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-def count_cancelled(_: object) -> int:
-    """How many times the end of a block takes away a watchdog."""
-    with patch("faulthandler.cancel_dump_traceback_later") as cancel, bounding(Limits()):
+def count_watchdogs(_: object) -> tuple[int, int]:
+    """How many watchdogs a block sets, and how many it takes away."""
+    watching = patch("faulthandler.dump_traceback_later"), patch("faulthandler.cancel_dump_traceback_later")
+    with watching[0] as begin, watching[1] as end, bounding(Limits()):
         pass
-    return cancel.call_count
+    return begin.call_count, end.call_count
 
 
 def test_a_block_takes_away_its_own_watchdog_alone() -> None:
     """Only a worker process has one, which would end it later; that of this process is of others, such as the tests."""
-    assert list(map_bounded(count_cancelled, [0], 1, lambda _: -1)) == [1]
-    assert count_cancelled(0) == 0
+    assert list(map_bounded(count_watchdogs, [0], 1, lambda _: (-1, -1))) == [(1, 1)]
+    assert count_watchdogs(0) == (0, 0)
