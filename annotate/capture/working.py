@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,10 +16,10 @@ from playwright.sync_api import Error as PlaywrightError
 from tqdm import tqdm
 
 from annotate.browser import NoScreenError, is_gone
-from annotate.capture.ahead import Ahead
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.model import Outcome, Saved
+from annotate.capture.pages_ahead import PagesAhead
 from annotate.capture.request import Request
 from annotate.capture.save import ensure_package
 from annotate.capture.session import Aside, Session
@@ -42,12 +41,11 @@ class Run:
     """A plan being carried out, and its progress.
 
     ``session`` is the person's, None if unattended. Wanted pages that are not stored are ``missing``. Up to ``depth``
-    pages are prepared while one is marked: ``ready``, by URL. ``allowed`` is what robots.txt says of them, which
-    ``asker`` reads. The pages that the person can come back to are ``aside``, by number in the plan: the previous one,
-    and the one left for it. ``left`` are the numbers of pages without an outcome, ``saved`` what was printed of the
-    others. ``failures`` have a URL and a reason each. ``idle`` counts selectors that matched nothing. ``headed``: the
-    names of the columns are printed. ``broken``: the browser has ended before the work. ``has_screen``: a screen that
-    is known to answer was there at the start.
+    pages get ready while one is marked: those ``ahead``. The pages that the person can come back to are ``aside``, by
+    number in the plan: the previous one, and the one left for it. ``left`` are the numbers of pages without an outcome,
+    ``saved`` what was printed of the others. ``failures`` have a URL and a reason each. ``idle`` counts selectors that
+    matched nothing. ``headed``: the names of the columns are printed. ``broken``: the browser has ended before the
+    work. ``has_screen``: a screen that is known to answer was there at the start.
     """
 
     request: Request
@@ -58,9 +56,6 @@ class Run:
     session: Session | None
     missing: Sequence[str] = ()
     depth: int = 2
-    ready: dict[str, Ahead] = field(default_factory=dict)
-    allowed: dict[str, Future[bool]] = field(default_factory=dict)
-    asker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
     aside: dict[int, Aside] = field(default_factory=dict)
     left: set[int] = field(default_factory=set)
     saved: dict[int, Saved] = field(default_factory=dict)
@@ -69,6 +64,10 @@ class Run:
     headed: bool = False
     broken: bool = False
     has_screen: bool = field(default_factory=reaches_screen)
+    ahead: PagesAhead = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ahead = PagesAhead(self.politeness)
 
 
 def work_through(run: Run) -> None:
@@ -101,14 +100,12 @@ def work_through(run: Run) -> None:
 
 @contextmanager
 def _leaving(run: Run) -> Iterator[None]:
-    """At the end, close what was prepared or set aside, without waiting for robots.txt."""
+    """At the end, close the pages ahead and those set aside."""
     try:
         yield
     finally:
-        run.asker.shutdown(wait=False, cancel_futures=True)
         with suppress(PlaywrightError):  # the window is closed
-            for ahead in run.ready.values():
-                ahead.tab.close()
+            run.ahead.close()
             for page in run.aside.values():
                 page.close()
 
@@ -225,18 +222,14 @@ def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcom
     _bring(run, session, at)
     following = [pages[n][0] for n in range(at + 1, min(at + 1 + run.depth, len(pages))) if n not in run.aside]
     following = [url for url in following if not url.startswith("file:")]  # no page may lead to a file
-    for url in following:
-        if url not in run.allowed:  # a site may take its time over robots.txt; the toolbar answers meanwhile
-            run.allowed[url] = run.asker.submit(run.politeness.allows, url)
-    for ahead in run.ready.values():
-        ahead.tab.front = session.page
+    run.ahead.begin(session, following)
     while session.outcome is None and not interrupted.is_set():
         try:
             session.wait(limit=0.1)
         except CaptureError as error:  # nothing to freeze yet
             click.echo(f"annotate: {error}; {FREEZE_KEY} tries again", err=True)
         if session.outcome is None:
-            _get_ready(run, session, following)
+            run.ahead.go_on(session, following)
     return session.outcome
 
 
@@ -247,44 +240,19 @@ def _bring(run: Run, session: Session, at: int) -> None:
     if (aside := run.aside.pop(at, None)) is not None:
         session.resume(aside, previous=previous)
         return
-    ready = run.ready.get(url)
-    if ready is not None and ready.tab.answer is None and run.politeness.silence.is_silent(url):
-        run.ready.pop(url).tab.close()
-        ready = None
-    if ready is None:
+    ahead = run.ahead.find(url)
+    if ahead is None:
         run.politeness.approach(url)
     else:
-        tell_windows(url, ready.tab.shut)
+        tell_windows(url, ahead.tab.shut)
     total = len(run.plan.pages)
     progress = f"{at + 1}/{total}" if total > 1 else ""
     following = run.plan.pages[at + 1][0] if at + 1 < total else ""
     known = partial(session.open, url, progress=progress, name=name, previous=previous, following=following)
-    run.politeness.retry(url, lambda: known(ahead=run.ready.pop(url, None)))
+    run.politeness.retry(url, lambda: known(ahead=run.ahead.take(url)))
     if session.outcome is not None:
         return
     if not run.request.hold:
         refuse_there(url, session.frozen.url, name, run.plan.find)
     else:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is ready", err=True)
-
-
-def _get_ready(run: Run, session: Session, following: Sequence[str]) -> None:
-    """Take one step with the first page that is not ready yet, but not while somebody drags.
-
-    A page is requested as soon as that is allowed.
-    """
-    with suppress(PlaywrightError):  # where the window is closed meanwhile `Session.wait` will say so
-        if session.dragging:
-            return
-        for url in (url for url in following if run.allowed[url].done() and run.allowed[url].result()):
-            if (ahead := run.ready.get(url)) is None:
-                if run.politeness.silence.is_silent(url):
-                    continue
-                if run.politeness.wait_time(url) == 0.0:
-                    run.politeness.pace.note(url)
-                    run.ready[url] = session.prepare(url)
-                return
-            if not ahead.is_done:
-                ahead.go_on()
-                if ahead.tab.answer is not None:  # while its server thinks there is time for another
-                    return

@@ -155,7 +155,7 @@ def test_a_site_that_does_not_answer_is_passed_over_with_what_loads_of_it(
     not_tried = "not tried: 3 pages of its site in a row did not load in time; the next run tries it again"
     assert [reason for _, reason in run.failures] == [late, late, late, not_tried]
     assert (tabs[8] - tabs[0], tabs[-1] - tabs[0]) == (5, 1)  # the first page is set aside
-    assert not run.ready
+    assert not run.ahead.ready
 
 
 def test_files_do_not_load_ahead(session: Session, tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_windows_of_a_page_ahead_are_closed_and_told(
 
     def count(person: Person, hand: Hand) -> None:
         person.pump(0.1)
-        if [ahead.tab.shut for ahead in person.run.ready.values()] != [2]:
+        if [ahead.tab.shut for ahead in person.run.ahead.ready.values()] != [2]:
             person.deeds.insert(0, count)
             return
         open_pages.append(len(person.context.pages) - before)
@@ -157,7 +157,7 @@ def test_nothing_is_prepared_while_somebody_drags(session: Session, site: str) -
     ready: list[int] = []
 
     def count(person: Person, hand: Hand) -> None:
-        ready.append(len(person.run.ready))
+        ready.append(len(person.run.ahead.ready))
 
     def press(person: Session, hand: Hand) -> None:
         hand.move(100, 100)
@@ -176,13 +176,13 @@ def test_two_pages_are_ready_before_their_turn(session: Session, site: str) -> N
 
     def look(person: Person, hand: Hand) -> None:
         person.pump(0.1)
-        done = [url for url, ahead in person.run.ready.items() if ahead.frozen is not None]
+        done = [url for url, ahead in person.run.ahead.ready.items() if ahead.frozen is not None]
         if len(done) < 2:
             person.deeds.insert(0, look)
             return
         person.pump(0.3)
         ready.append(done)
-        frozen = person.run.ready[urls[1]].frozen
+        frozen = person.run.ahead.ready[urls[1]].frozen
         person.deeds.append(lambda person, _: came.append(person.frozen is frozen))
         hand.press("n")
 
