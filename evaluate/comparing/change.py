@@ -83,6 +83,7 @@ def compare_sides(
     kinds = kinds or {}
     fields = tuple(dict.fromkeys((*by, *(field for field, _ in kinds))))
     before = add_facts(list(old.rows.values()), fields, {**new.packages, **old.packages})
+    old = replace(old, rows={row.key: row for row in before})
     after = [new.rows[row.key] for row in before]
     groups = [
         measure_scope(

@@ -92,53 +92,22 @@ def compare(
     page type, language and each --by, and the pages that changed most, with the words lost and gained. The exit code is
     1 if a limit is crossed.
     """
-    from evaluate.comparing.change import compare_sides, correct_all
-    from evaluate.comparing.conditions import find_kinds, parse_condition
     from evaluate.comparing.formats import format_judged
-    from evaluate.comparing.sides import (
-        LeftOut,
-        check_comparable,
-        keep_common,
-        list_uncompared,
-        pair_sides,
-        refuse_lacking,
-    )
-    from evaluate.comparing.verdicts import judge
+    from evaluate.comparing.run import compare_results
     from evaluate.comparing.writing import warn_of
-    from evaluate.results.finding import find_results, tell_elsewhere
-    from evaluate.results.rows import KINDS
 
-    sides = pair_sides(old, new)
-    if fail_if or fail_under is not None:
-        refuse_lacking(sides, old, new)
-    for told in list_uncompared(sides, old, new):
-        click.echo(f"evaluate: {told}", err=True)
-    comparisons, conditions = [], []
-    for one, other in sides.pairs:
-        left_out = LeftOut()
-        if common:
-            one, other, left_out = keep_common(one, other)
-        measures = check_comparable(one, other, " (--common compares the documents that both have)")
-        limits = [parse_condition(text, measures) for text in fail_if]
-        kinds = find_kinds(limits, measures)
-        if not {*by, *(field for field, _ in kinds)} <= {*KINDS}:
-            tell_elsewhere([*find_results(old), *find_results(new)])
-        comparisons.append(
-            compare_sides(
-                one,
-                other,
-                by=by,
-                kinds=kinds,
-                left_out=left_out,
-                pages=pages,
-                resamples=resamples,
-                seed=seed,
-                watch=_show_progress,
-            )
-        )
-        conditions.append(limits)
-    comparisons = correct_all(comparisons)
-    judged = [(c, judge(c, limits, fail_under)) for c, limits in zip(comparisons, conditions, strict=True)]
+    judged = compare_results(
+        old,
+        new,
+        fail_if=fail_if,
+        fail_under=fail_under,
+        by=by,
+        common=common,
+        pages=pages,
+        resamples=resamples,
+        seed=seed,
+        watch=_show_progress,
+    )
     with printing_a_verdict():
         click.echo(format_judged(judged, kind), nl=False)
     if kind != "table":

@@ -73,6 +73,14 @@ def test_a_field_that_no_document_has(topics: Path, call) -> None:
         assert (code, out, err) == (2, "", told)
 
 
+def test_a_value_that_no_document_has(topics: Path, call) -> None:
+    """It is told with the values that there are."""
+    limit = "extra.topic=sprot: words.f1 < 0"
+    code, out, err = call(topics / "r" / "plain", topics / "r" / "nothing", "--fail-if", limit)
+    told = "no document has extra.topic 'sprot'; did you mean 'sport'? (arts, sport)"
+    assert (code, out, err) == (2, "", f"evaluate: --fail-if 'extra.topic=sprot: words.f1 < 0': {told}\n")
+
+
 def test_a_report_by_any_field(topics: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """As tables in Markdown; in HTML also as a choice of documents."""
     report = ["report", str(topics / "r"), "--by", "complexity", "--by", "extra.topic"]
