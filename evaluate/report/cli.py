@@ -60,51 +60,13 @@ def report(
     offline. It has a leaderboard and charts, and shows for each document word by word how the extraction differs
     from the gold. For that the command reads the packages where 'evaluate run' found them.
     """
-    from tqdm import tqdm
-
-    from cetr.console import count_of, replacing, write_file
-    from evaluate.report.collecting import collect_results, describe_results, read_urls
-    from evaluate.report.markdown import write_markdown
-    from evaluate.report.page import write_report
-    from evaluate.report.structure import STRUCTURAL
-    from evaluate.report.texts import choose_documents, pack_documents
-    from evaluate.results.finding import find_results, tell_elsewhere
-    from evaluate.results.rows import KINDS
+    from evaluate.report.run import report_html, report_markdown
 
     if out == Path("-"):
         out = None
-    if kind == "html" and out is None:
-        raise click.UsageError("name the HTML file: -o FILE, or pass --format markdown")
-    collected = collect_results(results)
-    if kind == "html" or not {*by} <= {*KINDS}:
-        tell_elsewhere([one for path in results for one in find_results(path)])
-    if collected.lacking:
-        click.echo(f"evaluate: not shown, because not all results have it: {', '.join(collected.lacking)}", err=True)
-    title = title or ", ".join(dict.fromkeys(package for package, _ in collected.keys))
-    data = describe_results(collected, by, read_urls(collected) if kind == "html" else None)
     if kind == "markdown":
-        text = write_markdown(title, data)
-        if out is None:
-            click.echo(text, nl=False)
-        else:
-            write_file(out, text.encode("utf-8", "replace"))
-        return
-    assert out is not None
-    places = choose_documents(collected, texts)
-    if structure is None:
-        structure = not STRUCTURAL.isdisjoint(collected.measures)
-    data["texts"] = len(places)
-    blocks = tqdm(
-        pack_documents(collected, places, jobs, structure=structure),
-        total=len(places),
-        unit=" pages",
-        disable=None,
-    )
-    with replacing(out) as staged, staged.open("w", encoding="utf-8", errors="replace") as file:
-        unknown = write_report(file, title, data, blocks)
-    if unknown:
-        click.echo(
-            f"evaluate: {count_of(unknown, 'document')} without texts: the package has changed or moved since the run; "
-            "'evaluate rescore RESULTS DIR' makes results that know it",
-            err=True,
-        )
+        report_markdown(results, out, title, by)
+    elif out is None:
+        raise click.UsageError("name the HTML file: -o FILE, or pass --format markdown")
+    else:
+        report_html(results, out, title, by, texts=texts, structure=structure, jobs=jobs)
