@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, Limits, memory_option, timeout_option
+from cetr.console import Limits, memory_option, timeout_option
 from evaluate.measures_option import measures_option
-from evaluate.tables import Cell, Format, format_json, format_option, format_table
+from evaluate.tables import Format, format_option
 
 if TYPE_CHECKING:
-    from evaluate.measures import Score
-    from evaluate.outputs import Output, OutputType
+    from evaluate.outputs import OutputType
 
 _PATH = click.Path(path_type=Path)
 
@@ -49,67 +47,7 @@ def score(
     Scrapinghub's JSON, JSON Lines of id and text (also .gz or .xz), or the predictions of an extractor in a results
     folder (RESULTS/EXTRACTOR). Markdown and HTML are compared as a reader would see them.
     """
-    from dataclasses import asdict
+    from evaluate.score.run import score_texts
 
-    from evaluate.measures import check_measures
-    from evaluate.outputs import tell_undeclared
-    from evaluate.results.statistics import summarize_scores
-    from evaluate.score.comparing import compare_pairs, read_pairs
-    from evaluate.score.texts import is_package
-
-    package = gold if is_package(gold) else None
-    names, limits = check_measures(measures, pages=package is not None), Limits(timeout, memory)
-    pairs = read_pairs(gold, prediction, output, limits)
-    scores, failures = compare_pairs(pairs, names, limits, package)
-    if undeclared := [note for _, _, other in pairs if (note := tell_undeclared(other))]:
-        click.echo(
-            f"evaluate: {prediction}: texts that look like HTML, but count as plain text: {len(undeclared)}; "
-            "declare them with --type",
-            err=True,
-        )
-    if each:
-        rows = [
-            {"id": identifier} | _tell_type([other]) | _flatten(scores[identifier]) for identifier, _, other in pairs
-        ]
-        click.echo(format_table(rows, kind), nl=False)
-        return _tell_failures(prediction, failures)
-    told = _tell_type([other for _, _, other in pairs])
-    flat = {}
-    for name in names:
-        of_one = [(found[name], identifier in failures) for identifier, found in scores.items()]
-        record = asdict(summarize_scores(name, of_one))
-        details = record.pop("details")
-        flat[name] = record | details
-    if kind == "json":
-        click.echo(format_json({"documents": len(pairs), **told, "measures": flat}), nl=False)
-        return _tell_failures(prediction, failures)
-    hidden = ("micro_precision", "micro_recall") if kind == "table" else ()
-    table: list[dict[str, Cell]] = [
-        {"measure": name, "documents": len(pairs), **told, **{k: v for k, v in record.items() if k not in hidden}}
-        for name, record in flat.items()
-    ]
-    click.echo(format_table(table, kind), nl=False)
-    return _tell_failures(prediction, failures)
-
-
-def _tell_failures(prediction: Path, failures: Mapping[str, str]) -> int:
-    """The exit code; what could not be compared is said on standard error."""
-    for name, why in failures.items():
-        click.echo(f"evaluate: {prediction}: {name}{': ' if name else ''}{why} to be compared; scores 0", err=True)
-    return Exit.PARTIAL if failures else Exit.FINE
-
-
-def _tell_type(outputs: Iterable[Output]) -> dict[str, Cell]:
-    """Make a column of the types of outputs; none if all are text."""
-    types = sorted({output.type for output in outputs})
-    return {} if types == ["text"] else {"output": ",".join(types)}
-
-
-def _flatten(scores: dict[str, Score]) -> dict[str, Cell]:
-    from evaluate.measures.comparison import list_figures
-    from evaluate.results.rows import drop_nan
-
-    row: dict[str, Cell] = {}
-    for name, s in scores.items():
-        row |= {f"{name}.{figure}": drop_nan(value) for figure, value in list_figures(s).items()}
-    return row
+    limits = Limits(timeout, memory)
+    return score_texts(gold, prediction, measures, output=output, each=each, limits=limits, kind=kind)
