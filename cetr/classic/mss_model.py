@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from cetr.console import InputError, keeping, read_file
+from cetr.console import InputError, check_schema, keeping, read_file
 from cetr.document import Floats, Kind, Page, PageSequence, Spans, mark_inside, read_page, read_sequence, unpack_name
 
 VOCABULARY = 400
@@ -141,12 +141,9 @@ def read_model(path: Path) -> MssModel:
     """Read a model file. Raises `InputError` that names the file and what is wrong with it."""
     try:
         data = read_file(path)
-        head = msgspec.json.decode(data, type=_Head)
-        if head.schema == SCHEMA:
-            return msgspec.json.decode(data, type=MssModel)
+        check_schema(msgspec.json.decode(data, type=_Head).schema, SCHEMA, str(path), "train it again")
+        return msgspec.json.decode(data, type=MssModel)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; make a model with: annotate train-mss DIR -o FILE") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{path}: is not a model file of mss: {error}") from error
-    advice = "update cetr-gold" if head.schema > SCHEMA else "train it again"
-    raise InputError(f"{path}: mss model of version {head.schema}; this program reads version {SCHEMA}: {advice}")

@@ -42,17 +42,17 @@ def read_arrays(path: Path, limit: int, kind: str, writer: str) -> Arrays:
     """
     try:
         if path.exists() and not path.is_file():
-            raise InputError(f"{path}: not {kind}: it is not a file")
+            raise InputError(f"{path}: is not {kind}: it is not a regular file")
         file = path.open("rb")
     except OSError as error:
-        raise InputError(f"{path}: cannot read {kind}: {error.strerror}") from error
+        raise InputError(f"{path}: cannot be read as {kind}: {error.strerror}") from error
     with file:
         try:
             if _measure(file, str(path)) <= limit:
                 return _load(file)
         except _DAMAGE as error:
-            raise InputError(f"{path}: not {kind} of this program; '{writer}' writes one") from error
-    raise InputError(f"{path}: not {kind}: larger than {limit // 1_000_000} MB when unpacked")
+            raise InputError(f"{path}: is not {kind} of this program; '{writer}' writes one") from error
+    raise InputError(f"{path}: is not {kind}: it is larger than {limit // 1_000_000} MB when unpacked, the limit")
 
 
 def _measure(file: IO[bytes], where: str) -> int:

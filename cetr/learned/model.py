@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from cetr.console import InputError, write_file
+from cetr.console import InputError, check_schema, write_file
 from cetr.document import Floats, Ints
 from cetr.learned.archives import Array, Arrays, read_arrays
 from cetr.learned.columns import Matrix
@@ -184,15 +184,12 @@ def read_model(path: Path) -> Model:
         settings = json.loads(arrays["settings"].tobytes())
         schema = settings["schema"]
     except (KeyError, ValueError, TypeError, RecursionError) as error:
-        raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
-    if schema != SCHEMA:
-        advice = "update cetr-gold" if isinstance(schema, int) and schema > SCHEMA else "train it again"
-        said = f"model file of version {schema!r:.20}, this program reads version {SCHEMA}"
-        raise InputError(f"{path}: {said}; {advice}")
+        raise InputError(f"{path}: is not a model file of this program; 'annotate train' writes one") from error
+    check_schema(schema, SCHEMA, str(path), "train it again")
     try:
         return _build(settings, arrays)
     except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
-        raise InputError(f"{path}: damaged model file ({error}); train it again") from error
+        raise InputError(f"{path}: is a damaged model file ({error}); train it again") from error
 
 
 def _build(settings: Mapping[str, object], arrays: Arrays) -> Model:

@@ -74,14 +74,14 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
         about = json.loads(arrays["about"].tobytes())
         schema, scored = about["schema"], about["model"]
     except (KeyError, ValueError, TypeError, RecursionError) as error:
-        raise InputError(f"{path}: not a memory of sites; 'cetr extract --site-memory' writes one") from error
+        raise InputError(f"{path}: is not a memory of sites; 'cetr extract --site-memory' writes one") from error
     check_schema(schema, SCHEMA, str(path))
     if scored != model:
         raise InputError(f"{path}: its pages were scored by another model; name another file")
     try:
         return _build(about["sites"], arrays)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
-        raise InputError(f"{path}: damaged memory of sites ({error!s:.80}); name another file") from error
+        raise InputError(f"{path}: is a damaged memory of sites ({error!s:.80}); name another file") from error
 
 
 @contextmanager

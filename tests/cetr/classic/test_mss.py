@@ -89,8 +89,8 @@ def test_errors_name_the_model_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"schema": 2, "more": 1}, "mss model of version 2; this program reads version 1: update cetr-gold"),
-        ({"schema": 0}, "mss model of version 0; this program reads version 1: train it again"),
+        ({"schema": 2, "more": 1}, "schema: this version reads schema 1, the file says 2; update cetr-gold"),
+        ({"schema": 0}, "schema: this version reads schema 1, the file says 0; train it again"),
         ({"schema": True}, "is not a model file of mss: Expected `int`, got `bool` - at `$.schema`"),
         ({"pages": -1}, "is not a model file of mss: Expected `int` >= 1 - at `$.pages`"),
         ({"prior": 1e300}, "is not a model file of mss: Expected `float` <= 100.0 - at `$.prior`"),

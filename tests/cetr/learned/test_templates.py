@@ -184,4 +184,4 @@ def test_damaged_templates_are_refused(
     rewrite(path, {f"templates.{name}": array})
     with pytest.raises(InputError) as caught:
         read_model(path)
-    assert str(caught.value) == f"{path}: damaged model file ({message}); train it again"
+    assert str(caught.value) == f"{path}: is a damaged model file ({message}); train it again"
