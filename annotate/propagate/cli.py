@@ -52,7 +52,7 @@ def propagate(
     'harvested'. --take-back undoes that for all pages that nobody has decided on since.
     """
     if accept and take_back:
-        raise click.UsageError("use either --accept or --take-back")
+        raise click.UsageError("--accept and --take-back cannot be used together")
     if accept or take_back:
         from annotate.propagate.accepting import run_accept, run_take_back
         from annotate.team.annotator import default_annotator

@@ -174,7 +174,7 @@ def _start_own(options: Options, annotator: str | None, extractors: tuple[str, .
             _check_extractor(extractor)
         return _Pass(options.folder, tuple(Column(name) for name in extractors))
     if options.extractors:
-        raise InputError(f"{options.folder}: is {what}, which shows no predictions: leave --extractor out")
+        raise InputError(f"{options.folder}: is {what}, which shows no predictions; leave out --extractor")
     return _Pass(options.folder, blind=True, notice=f"this is {what}: neither gold nor predictions are shown")
 
 

@@ -29,7 +29,7 @@ def run_extract(request: Request) -> int:
     name, values = read_method(request.method, request.options)
     is_learned = name.partition(":")[0] == "learned"
     if request.by_site and not is_learned:
-        raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave --method out, or use learned")
+        raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave out --method, or use learned")
     if request.prints:
         print_page(request.places[0], name, values, request.form, request.url)
         return Exit.FINE
@@ -46,7 +46,7 @@ def _extract_many(request: Request, task: Task) -> int:
     if request.site_key and (other := next(filter(_stands_alone, sources), None)):
         raise click.UsageError(
             "--site-key reads the JSON file beside a saved page, or its row in JSON Lines or Parquet, and"
-            f" {other} has neither: leave it out"
+            f" {other} has neither; leave it out"
         )
     try:
         counts = _extract(request, task, sources)

@@ -80,8 +80,8 @@ def _find_contradictions(request: Request) -> dict[str, bool]:
             not request.places
         ),
         "an empty name is not a page; write '.' for the current folder": "" in request.places,
-        "--out writes rows, --out-dir files: name one of them": writes_rows and writes_files,
-        "--resume continues a file or folder: name it with --out or --out-dir": (
+        "--out and --out-dir cannot be used together; one writes rows, the other files": writes_rows and writes_files,
+        "--resume continues a file or folder; name it with --out or --out-dir": (
             request.resume and not writes_rows and not writes_files
         ),
         "--no-links, --no-images, --title and --front-matter need --format markdown": (
@@ -89,12 +89,12 @@ def _find_contradictions(request: Request) -> dict[str, bool]:
         ),
         "--classes needs --format html": request.classes and request.style != "html",
         f"--out-dir takes --format {', '.join(SUFFIXES)}": writes_files and request.style not in SUFFIXES,
-        "--out-dir works on one machine; leave --cluster out, or write rows with --out": (
+        "--out-dir works on one machine; leave out --cluster, or write rows with --out": (
             writes_files and request.cluster is not None
         ),
         "--site-of, --site-key and --site-memory need --by-site": sites and not request.by_site,
         "--site-key: an empty name is not a field; leave it out if a site is the host of a URL": request.site_key == "",
-        "--site-key and --site-of both say what a site is: leave one out": (
+        "--site-key and --site-of cannot be used together; both say what a site is": (
             request.site_key is not None and request.site_of != "host"
         ),
     }
@@ -106,7 +106,7 @@ def _find_unfit(request: Request) -> dict[str, bool]:
     return {
         "--url is for a page that is printed alone; many pages have their own URLs": bool(request.url),
         "--format lines is for a single page": request.style == "lines",
-        f"--format {request.style} needs JSON Lines: name a file that ends with .jsonl": (
+        f"--format {request.style} needs JSON Lines; name a file that ends with .jsonl": (
             request.style in ("json", "spans") and suffix == ".parquet"
         ),
         "--cluster needs --out FOLDER, on storage that all workers share": (

@@ -50,7 +50,7 @@ def reproduce(
     from evaluate.running.tasks import Job
 
     if resume and results is None:
-        raise click.UsageError("--resume continues a folder: name it with --results")
+        raise click.UsageError("--resume continues a folder; name it with --results")
     shown = EXHIBITS[exhibit]
     if out is not None:
         check_picture(out)

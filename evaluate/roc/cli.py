@@ -75,7 +75,9 @@ def roc(
 
     if areas:
         if out is not None:
-            raise click.UsageError("--areas prints a table, and -o draws a curve: use only one of them")
+            raise click.UsageError(
+                "--areas and -o cannot be used together; one prints a table, the other draws a curve"
+            )
         click.echo(format_table(_tabulate_areas(packages, extractor, timeout), kind), nl=False)
         return
     if out is not None:

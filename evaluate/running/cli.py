@@ -99,7 +99,9 @@ def run(
     if not out:  # as from a shell variable that is not set
         raise click.UsageError("--out: name a folder")
     if resume and overwrite:
-        raise click.UsageError("--resume keeps earlier results, and --overwrite deletes them; pass one of the two")
+        raise click.UsageError(
+            "--resume and --overwrite cannot be used together; one keeps earlier results, the other deletes them"
+        )
     golds = {
         f"human:{name}": str(resolve_folder(gold)) for name, gold in zip(name_folders(humans), humans, strict=True)
     }

@@ -89,7 +89,7 @@ def test_a_blind_pass_is_its_owners(tmp_path: Path) -> None:
         make_assignment(Options(source, blind=True), "cem", ())
     with pytest.raises(InputError, match=of_bob):
         make_assignment(Options(folder), "cem", ("cetr",))
-    with pytest.raises(InputError, match=r"shows no predictions: leave --extractor out"):
+    with pytest.raises(InputError, match=r"shows no predictions; leave out --extractor"):
         make_assignment(Options(folder, extractors=("cetr",)), "bob", ("cetr",))
     mine = make_assignment(Options(folder), "bob", ("cetr",))
     assert (mine.blind, mine.columns) == (True, ())

@@ -46,7 +46,7 @@ def test_what_has_neither_json_nor_a_row_has_no_site_key(
     assert run(cetr, ["extract", place, "--by-site", "--site-key", "feed"]) == 2
     said = capsys.readouterr().err
     assert "--site-key reads the JSON file beside a saved page, or its row in JSON Lines or Parquet, and" in said
-    assert f"{place} has neither: leave it out" in said
+    assert f"{place} has neither; leave it out" in said
 
 
 @pytest.mark.parametrize("name", ["rows.jsonl", "rows.parquet"])

@@ -256,7 +256,7 @@ def test_a_second_run_replaces_or_adds(package: Path, finished: Path, capfd: pyt
     (finished / "run.json").write_bytes(before["run.json"])
     capfd.readouterr()
     assert call("run", package, "--extractor", "nothing", "--out", finished, "--overwrite", "--resume") == 2
-    assert "pass one of the two" in capfd.readouterr().err
+    assert "cannot be used together" in capfd.readouterr().err
     assert {file.name: file.read_bytes() for file in finished.iterdir()} == before
     assert call("run", package, "--extractor", "nothing", "--out", finished, "--overwrite") == 0
     assert list(json.loads((finished / "summary.json").read_text())["extractors"]) == ["nothing"]
