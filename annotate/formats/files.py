@@ -107,7 +107,7 @@ def _open_archive(path: Path, stack: ExitStack) -> Readers:
     except (*DAMAGED, tarfile.TarError, zipfile.BadZipFile) as error:
         if not is_damage(error):
             raise
-        raise InputError(f"{path}: is a damaged archive: download it again ({error})") from error
+        raise InputError(f"{path}: is a damaged archive ({error}); download it again") from error
     return {name.lstrip("/"): read for name, read in readers.items()}
 
 

@@ -61,7 +61,7 @@ def parse_row(line: bytes | None, number: int) -> Record | Omission:
     """Make a record of a line; ``number`` names a row that has no id."""
     where = f"row {number}"
     if line is None:
-        return Omission(where, f"is longer than {LINE_LIMIT >> 20} MB")
+        return Omission(where, f"is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
     try:
         values = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

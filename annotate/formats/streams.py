@@ -46,7 +46,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
     except DAMAGED as error:
         if not is_damage(error):
             raise
-        raise InputError(f"{path}: is damaged or cut off after line {number}: download it again ({error})") from error
+        raise InputError(f"{path}: is damaged or cut off after line {number} ({error}); download it again") from error
 
 
 def _skip_line(stream: IO[bytes], where: str) -> None:
@@ -56,5 +56,5 @@ def _skip_line(stream: IO[bytes], where: str) -> None:
         if not line or line.endswith(b"\n"):
             return
     raise InputError(
-        f"{where} is longer than {MOST_PIECES * LINE_LIMIT // 1_000_000} MB: this is not a JSON Lines file"
+        f"{where}: is longer than {MOST_PIECES * LINE_LIMIT // 1_000_000} MB, so this is not a JSON Lines file"
     )

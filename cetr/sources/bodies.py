@@ -50,7 +50,7 @@ def decode_body(data: bytes, codings: Sequence[str], more: Mapping[str, Decoder]
 
 def too_long() -> str:
     """What is said of a body that is longer than allowed."""
-    return f"is longer than {MAX_BYTES // 1_000_000} MB"
+    return f"is longer than {MAX_BYTES // 1_000_000} MB, the limit"
 
 
 def _gunzip(data: bytes) -> bytes:

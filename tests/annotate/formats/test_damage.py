@@ -79,7 +79,7 @@ def test_a_line_without_end_is_not_read_to_its_end(tmp_path, monkeypatch, capsys
     """A device as a source is refused in one line; a long row of a file costs itself alone."""
     monkeypatch.setattr("annotate.formats.streams.LINE_LIMIT", 1_000_000)
     assert run(annotate, ["import", "jsonl", "/dev/zero", str(tmp_path / "pack")]) == 2
-    assert "/dev/zero: row 1 is longer than 8 MB: this is not a JSON Lines file" in capsys.readouterr().err
+    assert "/dev/zero: row 1: is longer than 8 MB, so this is not a JSON Lines file" in capsys.readouterr().err
     rows = [
         b'{"html": "<p>One", "text": "One", "id": "a"}',
         b"x" * 7_000_000,
@@ -138,7 +138,7 @@ def write_zip(path, method):
 def test_members_that_expand_without_bound_are_refused(tmp_path, method):
     """Zip members that would be unpacked at once, gigabytes from 2 kB, are refused before they are unpacked."""
     path = write_zip(tmp_path / "cetr.zip", method)
-    with pytest.raises(InputError, match=r"original/a.html is not packed with deflate: pack it again with 'zip'"):
+    with pytest.raises(InputError, match=r"original/a.html is not packed with deflate; pack it again with 'zip'"):
         read_all("cetr", path)
 
 

@@ -70,7 +70,7 @@ def test_a_row_that_is_too_long_costs_itself(tmp_path: Path, monkeypatch: pytest
 def test_a_row_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even one of a device, of which the rest is not read."""
     monkeypatch.setattr("annotate.formats.streams.LINE_LIMIT", 1_000_000)
-    with pytest.raises(InputError, match=r"^/dev/zero: row 1 is longer than 8 MB: this is not a JSON Lines file$"):
+    with pytest.raises(InputError, match=r"^/dev/zero: row 1: is longer than 8 MB, so this is not a JSON Lines file$"):
         list(read_candidates(Path("/dev/zero")))
 
 

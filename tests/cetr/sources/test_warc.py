@@ -137,7 +137,7 @@ def test_a_page_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hea
     if headers == ["Content-Encoding: deflate"]:
         packed = packed[10:-8]
     pages = read(tmp_path / "a.warc", make_record(packed, HTML, *headers) + WHOLE)
-    assert pages == [(0, None, "unreadable: record 0: is longer than 0 MB"), (1, PAGE, "")]
+    assert pages == [(0, None, "unreadable: record 0: is longer than 0 MB, the limit"), (1, PAGE, "")]
 
 
 def test_what_a_name_server_answered_is_no_page(tmp_path: Path) -> None:
