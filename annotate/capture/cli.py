@@ -33,7 +33,7 @@ def install_browser(quiet: bool, headless: bool) -> None:
     "--urls",
     "urls_file",
     metavar="FILE",
-    help="A file of URLs, one per line; '-' is standard input. Of stored pages, only these are captured.",
+    help="A file of URLs, one per line; '-' is standard input. From stored pages, only these are captured.",
 )
 @click.option("--url", default="", metavar="URL", help="The URL that a folder or a file of pages was saved from.")
 @click.option(

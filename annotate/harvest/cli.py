@@ -16,7 +16,7 @@ from annotate.queue.options import QueueOptions, for_queues
     "--urls",
     "urls_file",
     metavar="FILE",
-    help="A file of URLs, one per line; '-' is standard input. Of stored pages, only these are taken.",
+    help="A file of URLs, one per line; '-' is standard input. From stored pages, only these are taken.",
 )
 @click.option(
     "--package", "-p", "folder", type=click.Path(path_type=Path), default=Path("gold"), show_default=True,

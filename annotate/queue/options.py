@@ -46,7 +46,7 @@ _FOR_QUEUES = (
         metavar="SECONDS",
         default=8.0,
         show_default=True,
-        help="The longest wait for the page to stop changing; 0: none.",
+        help="The longest wait for the page to stop changing; 0 means no wait.",
     ),
     click.option(
         "--timeout",

@@ -12,14 +12,14 @@ from cetr.console import InputError, disarm, name_install
 
 @click.command()
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0: all.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 means all.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8777,
     show_default=True,
     metavar="PORT",
-    help="The port to listen on; 0: any free one.",
+    help="The port to listen on; 0 means any free one.",
 )
 @click.option("--url", help="How others reach the server, if not by host and port: https://example.org/review")
 @click.option("--annotator", metavar="NAME", help="Who reviews packages that are nobody's; default: you.")

@@ -19,7 +19,7 @@ _LEAST = 4
     default=8080,
     show_default=True,
     metavar="PORT",
-    help="The port to listen on; 0: any free one.",
+    help="The port to listen on; 0 means any free one.",
 )
 @timeout_option()
 @memory_option()
