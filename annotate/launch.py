@@ -46,7 +46,7 @@ def launch(command: str) -> int:
     broken = find_broken()
     if broken is not None:
         click.echo(
-            f"{command}: {broken} is broken in this environment, because cetr-gold has a package of the same name: "
+            f"{command}: {broken} is broken in this environment, because cetr-gold has a package of the same name; "
             "install cetr-gold in an environment of its own (with pipx, or uv tool), then reinstall the other",
             err=True,
         )

@@ -76,7 +76,7 @@ def capture_page(
     except CaptureError as error:
         if not tab.overdue:
             raise
-        raise CaptureError(f"{url}: took longer than {limits.whole:g} s altogether") from error
+        raise CaptureError(f"{url}: took more than {limits.whole:g} s altogether") from error
     finally:
         tab.close()
     return replace(saved, missing=(*frozen.left_out, *missing), idle=selection.idle)

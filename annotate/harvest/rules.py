@@ -59,11 +59,11 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
                 f"{file}: rules[{i}].name: '{rule.name}' is also the name of another rule; choose another name"
             )
         if not rule.url:
-            raise InputError(f"{file}: rules[{i}].url: is an empty list")
+            raise InputError(f"{file}: rules[{i}].url: is an empty list; write a URL, in which * stands for anything")
         if not rule.take:
-            raise InputError(f"{file}: rules[{i}].take: names no element")
+            raise InputError(f"{file}: rules[{i}].take: names no element; write at least one CSS selector")
         if rule.min_words < 0:
-            raise InputError(f"{file}: rules[{i}].min_words: is below 0")
+            raise InputError(f"{file}: rules[{i}].min_words: is below 0; write 0 or more")
         if rule.language:
             parse_language(rule.language, f"{file}: rules[{i}].language")
     return rules

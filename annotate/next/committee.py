@@ -26,7 +26,7 @@ def form_committee(names: Sequence[str]) -> dict[str, Callable[[Page], Spans | s
 
     committee = {name: bind(name) for name in names or COMMITTEE}
     if len(committee) < 2:
-        raise InputError("disagreement needs at least two different extractors: name another --extractor")
+        raise InputError("disagreement needs at least two different extractors; name another --extractor")
     return committee
 
 

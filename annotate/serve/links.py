@@ -48,7 +48,7 @@ def find_person(folder: Path) -> str | None:
         made = extra.get(key)
         if isinstance(made, dict) and isinstance(name := made.get("annotator"), str):
             if not name.isprintable():
-                raise InputError(f"{folder / INFO}: extra.{key}.annotator: has characters that no name has")
+                raise InputError(f"{folder / INFO}: extra.{key}.annotator: has characters that a name cannot have")
             return name
     return None
 

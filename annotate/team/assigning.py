@@ -62,7 +62,7 @@ def assign_pages(
     if not drafts:
         raise InputError(f"{folder}: has no drafts to assign; 'annotate harvest' or 'annotate import' adds some")
     if known and not finished:
-        raise InputError(f"{folder}: has no finished pages with known answers: leave out --gold")
+        raise InputError(f"{folder}: has no finished pages with known answers; leave out --gold")
     plan = source.with_name(f".{source.name}.assigning.json")
     planned = _read_plan(plan)
     given = {person: (*held[person], *planned.get(person, ())) for person in people}

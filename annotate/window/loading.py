@@ -78,6 +78,6 @@ def read_recorded(document: Document) -> Mapping[str, Callable[[], Response]]:
 def explain_failure(tab: Tab, error: Exception) -> str:
     """Return in one line why a document cannot be shown in a tab."""
     if tab.page.is_closed():
-        return f"took longer than {LIMITS.whole:g} s" if tab.overdue else "the browser's process for it crashed"
+        return f"took more than {LIMITS.whole:g} s" if tab.overdue else "the browser's process for it crashed"
     said = str(error).splitlines()[0].removeprefix(f"{tab.url}: ")
     return said.partition("; ")[0]  # what follows is advice to those who capture pages

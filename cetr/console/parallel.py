@@ -68,7 +68,7 @@ def _map_in_processes(
         except BrokenProcessPool as error:
             if on_death is None:
                 raise InputError(
-                    "a worker process died, perhaps for lack of memory: run the command again with --jobs 1"
+                    "a worker process died, perhaps for lack of memory; run the command again with --jobs 1"
                 ) from error
             return run_alone(function, item, on_death)
 

@@ -72,7 +72,7 @@ class _PiecesOnly(io.FileIO):
     def read(self, size: int | None = -1, /) -> bytes:
         """Read as `io.FileIO` does; raises `InputError` for a piece as long as no list of ours."""
         if size is not None and size > _LARGEST_LIST:
-            raise InputError(f"{self.name}: has more files than the limit for zip archives: pack them as .tar.gz")
+            raise InputError(f"{self.name}: has more files than the limit for zip archives; pack them as .tar.gz")
         return super().read(size) or b""
 
 
@@ -98,7 +98,7 @@ def list_members(archive: zipfile.ZipFile, where: str) -> list[zipfile.ZipInfo]:
     members = archive.infolist()
     for member in members:
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise InputError(f"{where}: {member.filename:.80} is not packed with deflate: pack it again with 'zip'")
+            raise InputError(f"{where}: {member.filename:.80} is not packed with deflate; pack it again with 'zip'")
     return members
 
 

@@ -150,11 +150,11 @@ def extract_sources(
         return _write_rows(task, _extract(task, sources, {}, jobs), open_for_programs(), watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
     if out != lines and out.exists() and not lines.exists():
-        raise InputError(f"{out}: exists and is complete; name another file")
+        raise InputError(f"{out}: already exists and is complete; name another file")
     if files is not None:
         files.open(resume)
     if not resume and (out.exists() or lines.exists()):
-        raise InputError(f"{out}: exists; continue it with --resume, or name another file")
+        raise InputError(f"{out}: already exists; continue it with --resume, or name another file")
     if out != lines and find_spec("pyarrow") is None:
         raise InputError(f"writing Parquet needs pyarrow: {name_install('parquet')}")
     refuse_unwritable(out)

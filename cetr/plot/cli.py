@@ -48,7 +48,7 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
         if ParameterSource.COMMANDLINE in map(find_source, ("method", "options")):
             raise click.UsageError("--method and --option work with tag ratios, not with visual blocks")
         if out is None:
-            raise click.UsageError("visual blocks need a file to draw to: give -o FILE.png, .svg or .pdf")
+            raise click.UsageError("visual blocks need a file to draw to; give -o FILE.png, .svg or .pdf")
         draw = partial(_plot_blocks, Path(page), out)
     else:
         draw = partial(_plot_ratios, page, what, method, *read_method(method, options), gold, out)

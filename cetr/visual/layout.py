@@ -39,7 +39,7 @@ def read_layout(tree: Tree, layout: Mapping[str, Any] | None) -> Layout:
     Raises `InputError` if there is no layout, or if it is not one.
     """
     if layout is None:
-        raise InputError("needs layout: run annotate render")
+        raise InputError("needs layout; run annotate render")
     found = layout.get("schema") if isinstance(layout, Mapping) else None
     check_schema(found, SCHEMA, "layout")
     try:

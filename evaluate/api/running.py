@@ -99,7 +99,7 @@ def run(
     for document in _check_documents(documents):
         row, text = _run_one(found, document, names)
         if row.key in rows:
-            raise InputError(f"{'/'.join(row.key)}: is there twice, and results tell documents apart by these names")
+            raise InputError(f"{'/'.join(row.key)}: occurs twice, but results tell documents apart by these names")
         if row.error:
             told = disarm(f"{row.package}/{row.document}: {name or found.name}: {row.error}")
             _log.warning("%s", told)

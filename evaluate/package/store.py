@@ -138,7 +138,7 @@ def read_document(folder: Path, name: str, *, verify: bool = False) -> Document:
     if verify and hashlib.sha256(html_bytes).hexdigest() != meta.html_sha256:
         raise PackageError(
             f"{folder / (name + HTML)}: has been changed since it was saved (html_sha256 in {name + META}; perhaps its"
-            " line ends were converted): restore it, or accept it with --no-verify"
+            " line ends were converted); restore it, or accept it with --no-verify"
         )
     html, text = _decode(folder, name + HTML, html_bytes), _decode_text(folder, name, text_bytes)
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):

@@ -74,7 +74,7 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
         other = known.setdefault(place.name, folder)
         if resolve_folder(other) != place:
             raise InputError(
-                f"{other} and {folder}: have the same folder name, by which results tell packages apart: "
+                f"{other} and {folder}: have the same folder name, by which results tell packages apart; "
                 "rename one, or run each with an --out of its own"
             )
         if other is not folder:

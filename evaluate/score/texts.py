@@ -74,7 +74,7 @@ def _find_predictions(results: Path) -> Path:
     predictions = find_predictions(first.path)
     if others:
         names = ", ".join(found.extractor for found in (first, *others))
-        raise InputError(f"{results}: has several extractors ({names}): name one, such as {predictions}")
+        raise InputError(f"{results}: has several extractors ({names}); name one, such as {predictions}")
     if not predictions.exists():
         raise InputError(f"{predictions}: is missing")
     rows = first.read()  # refuses an interrupted run
@@ -99,7 +99,7 @@ def pair_texts(
     for ours, theirs, (one, several) in directions:
         if packages := _find_packages(theirs, ours):
             raise InputError(
-                f"{several}: holds texts of the packages {', '.join(packages)}, {one} those of one: "
+                f"{several}: holds texts of the packages {', '.join(packages)}, {one} those of one; "
                 "run the extractor on one package ('evaluate run PACKAGE'), with an --out of its own"
             )
     for ours, theirs, (_, path) in directions:

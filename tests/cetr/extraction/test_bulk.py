@@ -186,7 +186,7 @@ def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: py
     assert [json.loads(line)["source"] for line in captured.out.splitlines()] == [str(tmp_path / "a.html")]
     assert captured.err == (
         "cetr: 1 page, 1 without content, 1 skipped: 1 extractor failed; the first that failed: "
-        f"{tmp_path / 'b.html'}: extractor failed: needs layout: run annotate render\n"
+        f"{tmp_path / 'b.html'}: extractor failed: needs layout; run annotate render\n"
     )
 
 
@@ -274,9 +274,9 @@ def test_methods_are_listed_with_options_and_what_is_missing(
         (["a.warc", "-"], "-: standard input can only be extracted alone"),
         (["http://127.0.0.1:1/x", "a.warc", "--cluster", "tcp://127.0.0.1:1", "-o", "o"], "leave out URLs"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),
-        (["a.warc", "--resume"], "--resume continues a file or folder: name it with --out or --out-dir"),
-        (["page.html", "--resume"], "--resume continues a file or folder: name it with --out or --out-dir"),
-        (["a.warc", "--out-dir", "o", "-o", "o.jsonl"], "name one of them"),
+        (["a.warc", "--resume"], "--resume continues a file or folder; name it with --out or --out-dir"),
+        (["page.html", "--resume"], "--resume continues a file or folder; name it with --out or --out-dir"),
+        (["a.warc", "--out-dir", "o", "-o", "o.jsonl"], "cannot be used together"),
         (["a.warc", "--out-dir", "o", "--format", "spans"], "--out-dir takes --format text, markdown, html, json"),
         (["a.warc", "--out-dir", "o", "--cluster", "tcp://127.0.0.1:1"], "--out-dir works on one machine"),
         (["a.warc", "--out-dir", "a.warc"], "is a file"),

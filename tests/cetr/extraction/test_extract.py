@@ -163,7 +163,7 @@ def test_odd_addresses_are_one_line(url: str, message: str, capsys: pytest.Captu
         ("/slow-headers", "did not arrive within 0.5 seconds"),
         ("/br", "has the unknown encoding 'br'"),
         ("/-gzip", "cannot be decoded from 'gzip'"),
-        ("/gzip-", "is longer than 1 MB"),
+        ("/gzip-", "is longer than 1 MB, the limit"),
         ("/to-ftp", "leads to ftp://127.0.0.1/x.html, which is neither http: nor https:"),
         ("/to-file", "answers 302"),
         ("/to-nowhere", r"is not a URL, or redirects to none \(Invalid IPv6 URL\)"),
@@ -249,7 +249,7 @@ def test_a_page_that_a_method_refuses_is_named(tmp_path: Path, capsys: pytest.Ca
     page = tmp_path / "p.html"
     page.write_text(PAGE)
     assert run(cetr, ["extract", str(page), "--method", "vips", "--format", style]) == 2
-    assert capsys.readouterr().err == f"cetr: {page}: needs layout: run annotate render\n"
+    assert capsys.readouterr().err == f"cetr: {page}: needs layout; run annotate render\n"
 
 
 @pytest.mark.parametrize(

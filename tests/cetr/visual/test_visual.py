@@ -85,7 +85,7 @@ def test_background_is_the_colour_that_is_seen() -> None:
 @pytest.mark.parametrize(
     ("layout", "message"),
     [
-        (None, "^needs layout: run annotate render$"),
+        (None, "^needs layout; run annotate render$"),
         ({"schema": 2}, "schema: this version reads schema 1, the file says 2"),
         ({"schema": 1}, "is damaged"),
         (LAYOUT | {"elements": LAYOUT["elements"] | {"x": [1]}}, "differ in length"),
@@ -239,7 +239,7 @@ def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
     assert imread(output).shape[1] == 1280
     (tmp_path / "page.html").write_text("<p>a")
     for arguments, message in (
-        ([str(tmp_path / "page.html"), "-o", str(output)], r"page\.html: needs layout: run annotate render"),
+        ([str(tmp_path / "page.html"), "-o", str(output)], r"page\.html: needs layout; run annotate render"),
         ([str(document)], "need a file to draw to"),
         ([str(document), "-o", str(output), "--gold", str(document.with_suffix(".json"))], "not with visual blocks"),
     ):

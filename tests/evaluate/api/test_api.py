@@ -174,7 +174,7 @@ def test_plots(documents) -> None:
 
 def test_what_results_could_not_tell_apart_is_refused(documents, monkeypatch: pytest.MonkeyPatch) -> None:
     """A document that is there twice; a package is known by its folder's name, also from within the folder."""
-    with pytest.raises(evaluate.InputError, match=r"^p/d00: is there twice"):
+    with pytest.raises(evaluate.InputError, match=r"^p/d00: occurs twice"):
         evaluate.run("nothing", [*documents, documents[0]])
     monkeypatch.chdir(documents[0].folder)
     assert evaluate.run("nothing", evaluate.read_documents(".")).rows[0].key == ("p", "d00")

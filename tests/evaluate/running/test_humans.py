@@ -66,7 +66,7 @@ def test_folders_of_one_name_are_refused(package: Path, tmp_path: Path, capfd: p
     twin = tmp_path / "twin" / "pack"
     make_document(twin, "z", "<p>Two words</p>", ("Two words",))
     told = (
-        f"evaluate: {package} and {twin}: have the same folder name, by which results tell packages apart: "
+        f"evaluate: {package} and {twin}: have the same folder name, by which results tell packages apart; "
         "rename one, or run each with an --out of its own\n"
     )
     assert call("run", package, twin, "--extractor", "plain", "--out", tmp_path / "o") == 2

@@ -220,7 +220,7 @@ def test_predictions_of_a_run(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     assert call(capfd, tmp_path / "p", out) == (
         2,
         "",
-        f"evaluate: {out}: has several extractors (plain, nothing): name one, such as {first}\n",
+        f"evaluate: {out}: has several extractors (plain, nothing); name one, such as {first}\n",
     )
     first.unlink()
     assert call(capfd, tmp_path / "p", out / "plain")[2] == f"evaluate: {first}: is missing\n"
@@ -262,7 +262,7 @@ def test_results_of_two_packages_are_not_those_of_one(tmp_path: Path, capfd: pyt
     run = ["run", str(gold), str(tmp_path / "q"), "--extractor", "plain", "--out", str(out)]
     assert run_command(evaluate, run) == 0
     capfd.readouterr()
-    why = f"texts of the packages p, q, {gold} those of one: run the extractor on one package ('evaluate run PACKAGE')"
+    why = f"texts of the packages p, q, {gold} those of one; run the extractor on one package ('evaluate run PACKAGE')"
     for one, other in ((gold, out / "plain"), (out / "plain", gold)):
         assert call(capfd, one, other) == (2, "", f"evaluate: {out / 'plain'}: holds {why}, with an --out of its own\n")
 
