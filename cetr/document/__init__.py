@@ -4,7 +4,7 @@ From bytes to the string (`sniffing`, `decoding`); the string cut into `tokens` 
 `entities`), elements (`tree`, `enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page
 marks it as `spans` over the string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is
 cut into `words`, and plain text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns
-HTML into text for scoring. `hosts` says of which site a page is, `languages` what a language tag names.
+HTML into text for scoring. `hosts` says to which site a page belongs, `languages` which language a tag names.
 """
 
 from __future__ import annotations

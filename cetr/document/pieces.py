@@ -125,7 +125,7 @@ def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
 def mark_readings(tokens: Tokens, part: slice) -> Bools:
     """Mark the tokens of a part of a document that belong to readings above characters, or to the brackets around them.
 
-    Between the characters of a word, so a text without its readings must not have spaces there.
+    They stand between the characters of a word, so a text without its readings must not have spaces there.
     """
     numbers = tokens.number[part]
     if not _IS_READING[numbers].any():

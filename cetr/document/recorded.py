@@ -29,8 +29,8 @@ def read_layout_file(page: Path) -> Any:
 
 
 def read_metadata_file(page: Path) -> Mapping[str, Any]:
-    """Read the metadata that a test package has beside the HTML file of a document, rendered or as served, or others
-    beside a page that may be packed; empty if there are none.
+    """Read the metadata that a test package has beside the HTML file of a document, rendered or as served, or the
+    JSON file beside another page, which may be packed; empty if there is none.
     """
     path = page.with_name(f"{strip_packing(page.name).removesuffix('.html').removesuffix('.source')}.json")
     try:

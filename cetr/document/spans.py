@@ -21,7 +21,7 @@ Spans = tuple[Span, ...]
 
 
 def check_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
-    """Check spans of anyone's code over a page of ``length`` characters, and return them as a tuple of pairs.
+    """Check the spans of other code over a page of ``length`` characters, and return them as a tuple of pairs.
 
     Raises `TypeError` if they are not pairs of whole numbers, and `InputError` that names one outside the page: to clip
     it would hide that the code does not count in code points.

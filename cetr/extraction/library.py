@@ -33,7 +33,7 @@ def extract(
     of the method, such as ``k=3`` for ``cetr``. ``url`` is the URL of the page, if it is known: it makes the URLs in
     Markdown and HTML absolute, and a function that has the parameter ``url`` gets it. Raises `InputError` if there is
     no such method, if it returns spans outside the page, or if ``html`` is not a page but, for example, an image, a
-    path or a URL. Raises `TypeError` for arguments of the wrong type, and options that the method does not have.
+    path or a URL. Raises `TypeError` for arguments of the wrong type, and for options that the method does not have.
     """
     page, address = _decode(html), _check_url(url)
     if format not in ("text", "markdown", "html"):

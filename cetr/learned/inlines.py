@@ -26,8 +26,8 @@ class Inlines:
     """The p inline elements of a page that hold some of the text of a ``block`` (p,), but not all of it.
 
     They reach from ``start`` to ``end`` (p,) in the document. ``code`` (p,) is a hash of tag, names in attributes, and
-    the path to the block. Of an element without names, except readings above characters, it is also one of the text;
-    those of long texts are left out.
+    the path to the block. For an element without names, except readings above characters, the text is hashed, too;
+    such elements with long texts are left out.
     """
 
     start: Ints

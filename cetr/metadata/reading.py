@@ -45,10 +45,10 @@ def read_metadata(html: str, tokens: Tokens | None = None, *, spans: Spans = (),
     the names of the fields, in the order of `cetr.metadata.FIELDS`.
 
     Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>``, ``<a rel>`` and the
-    page's own title and heading are read; `FIELDS` says which counts. If none says when the page was
-    published, the day comes from its ``url``, or from a line near the beginning of the content, ``spans``, in its text;
-    so does the author if none names one. If the content is clearly in another language than the page says, or the page
-    says none, that of the content counts. Never fails, whatever the markup.
+    page's own title and heading are read; `FIELDS` says which counts. If none says when the page was published, the
+    day comes from its ``url``, or from a line near the beginning of the content, ``spans``. If none names the author, a
+    name comes from such a line, too. The language of the content counts if it is clearly another one than the page
+    says, or if the page says none. Never fails, whatever the markup.
     """
     tokens = lex(html) if tokens is None else tokens
     facts = choose_facts(_read_statements(html, tokens), find_addresses(html, url, tokens))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def find_domain(url: str) -> str:
-    """Return the registered domain of a URL, as the Public Suffix List tells: one label more than a suffix such as
+    """Return the registered domain of a URL, by the Public Suffix List: one label more than a suffix such as
     co.uk or github.io. Ports do not count.
     """
     host, _ = split_host(url)

@@ -10,9 +10,9 @@ from cetr.tagratio.lines import Lines, label_spans
 
 @dataclass(frozen=True)
 class LineModel:
-    """The n lines of a page with their tag ratio h, smoothed h', ``slope``, g' and ``labels``, all of shape (n,).
+    """The n lines of a page, and what was computed for each, in arrays of shape (n,).
 
-    ``derivative`` is g', the absolute value of the slope.
+    ``smoothed`` is h', the smoothed tag ratio, and ``derivative`` is g', the absolute value of its ``slope``.
 
     ``ratio`` is the ratio of the counts for every method; ``cetr-modern`` smooths its square root. ``labels`` says
     which lines are content. ``threshold`` is the value of h' from which lines are content: for ``cetr-modern`` half of

@@ -63,7 +63,7 @@ class Lines:
 def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lines:
     """Cut a document into lines.
 
-    A line ends at a line break. A line longer than twice ``wrap`` characters is wrapped after every ``wrap``, behind
+    A line ends at a line break. A line longer than twice ``wrap`` characters is wrapped about every ``wrap``, after
     the next space or tag if one is near, but never inside a tag; 0 means no wrapping. Script, style and comments are
     removed first, and then empty lines are dropped. White space around a line does not count, and a run of white space
     in it counts as one character.

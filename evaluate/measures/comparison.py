@@ -16,8 +16,8 @@ from evaluate.outputs import Output
 class Page:
     """The document behind a comparison, for measures that count its own words.
 
-    ``gold`` and ``predicted`` are normalised spans, or None if only a text is known. ``optional`` spans leave every
-    count.
+    ``gold`` and ``predicted`` are normalised spans, or None if only a text is known. ``optional`` spans count
+    neither way.
     """
 
     html: str

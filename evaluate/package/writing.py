@@ -82,8 +82,8 @@ def write_document(
     """Write a document, and the decision that led to it into the journal, in one step; returns its revision.
 
     Give ``html`` to create the document. Give ``expected``, the revision to replace, to change it; give both if the
-    same page exists already. `ConflictError` is raised, and nothing written, if a document of this name exists by now,
-    or has another revision. ``attachments`` maps suffixes (`ATTACHMENTS`) to contents.
+    same page exists already. Raises `ConflictError`, and writes nothing, if a document of this name exists by now, or
+    has another revision. ``attachments`` maps suffixes (`ATTACHMENTS`) to contents.
 
     What was written is read back. Raises `PackageError` if it differs; a new document is then removed.
     """
