@@ -312,6 +312,17 @@ def test_a_page_that_takes_too_long_is_left_out(
     assert [json.loads(line)["page"] for line in shown.out.splitlines()] == ["http://quick/"]
 
 
+def test_a_labelled_page_that_cannot_be_read_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code says that what it covers is not known."""
+    (tmp_path / "pages.jsonl").write_text('{"html": "<p>words of a page"}')
+    make_document(tmp_path / "labelled", "a", "<p>other words</p>", ("other",))
+    (tmp_path / "labelled" / "a.html").unlink()
+    assert running.run_next(tmp_path / "pages.jsonl", (tmp_path / "labelled",), **OPTIONS) == 3
+    shown = capsys.readouterr()
+    assert [json.loads(line)["page"] for line in shown.out.splitlines()] == ["row 1"]
+    assert f"annotate: {tmp_path}/labelled/a.html: " in shown.err
+
+
 def test_that_nothing_is_left_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -315,4 +315,8 @@ def test_a_row_that_is_no_page_is_told_once(published, capsys):
     shown = capsys.readouterr()
     assert "2 pages restored" in shown.out
     file = published.with_name("pages.jsonl")
-    assert shown.err == f"annotate: {file}: row 1: html: expected text, but found null; left out\n"
+    told = f"annotate: {file}: row 1: html: expected text, but found null; left out\n"
+    assert shown.err == told
+    assert restore(published, [("https://www.e.org/x", None), ("https://www.e.org/c", PAGE.format("c"))]) == 3
+    shown = capsys.readouterr()
+    assert ("1 page restored" in shown.out, "0 left out" in shown.out, shown.err) == (True, True, told)

@@ -76,6 +76,23 @@ def test_a_block_in_a_thread_sets_no_alarm() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
+def end_by(error: type[BaseException]) -> str:
+    """What ends a block in which an error is raised: its class."""
+    try:
+        with bounding(Limits()):
+            raise error
+    except BaseException as raised:  # noqa: BLE001  # all of them are asked for
+        return type(raised).__name__
+
+
+def test_ctrl_c_ends_more_than_a_block() -> None:
+    """But workers get none: what seems to be one is of an extractor, as is a wish to end the process."""
+    assert [end_by(error) for error in (ValueError, SystemExit, KeyboardInterrupt)] == [
+        "ValueError", "InputError", "KeyboardInterrupt"
+    ]  # fmt: skip
+    assert list(map_bounded(end_by, [SystemExit, KeyboardInterrupt], 1, repr)) == ["InputError"] * 2
+
+
 def count_watchdogs(_: object) -> tuple[int, int]:
     """How many watchdogs a block sets, and how many it takes away."""
     watching = patch("faulthandler.dump_traceback_later"), patch("faulthandler.cancel_dump_traceback_later")
