@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +46,7 @@ def render_page(browser: Browser, document: Document, viewport: tuple[int, int] 
             reason = explain_failure(tab, error)
             raise PackageError(f"{document.path('.html')}: cannot be shown: {reason}") from error
     finally:
-        with suppress(PlaywrightError):  # the whole browser is gone
-            context.close()
+        context.close()
 
 
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> None:

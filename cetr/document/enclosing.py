@@ -28,8 +28,6 @@ def stand_inside(tokens: Tokens, tags: Ints, places: Ints | None = None) -> Bool
 
     For elements that nest. Indices and shape are those of `follow_opening`.
     """
-    if not len(tags):
-        return np.zeros(len(tokens.start if places is None else places), dtype=np.bool_)
     depth = np.cumsum(np.where(tokens.kind[tags] == np.uint8(Kind.OPEN), 1, -1))
     lowest = np.minimum(np.minimum.accumulate(depth), 0)
     return _carry(tokens, depth > lowest, tags, places)

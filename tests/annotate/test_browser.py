@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
+from playwright.sync_api import Error as PlaywrightError
 
 from annotate.browser import START, UNSAFE, open_browser
 from annotate.chromium import VARIABLE, find_browser, find_installed
@@ -193,6 +194,17 @@ def test_a_browser_that_ends_while_it_opens_a_page_is_not_waited_for(tmp_path: P
         subprocess.check_output(command, text=True, timeout=120)
         == "the browser has ended; run the same command again\n"
     )
+
+
+def _ask_for_nothing() -> None:
+    with open_browser() as context:
+        context.new_page().evaluate("nothing")
+
+
+def test_an_error_of_a_page_is_not_taken_for_the_end_of_the_browser() -> None:
+    """It comes as it is."""
+    with ThreadPoolExecutor(1) as thread, pytest.raises(PlaywrightError, match="nothing is not defined"):
+        thread.submit(_ask_for_nothing).result()
 
 
 HOLD = "from annotate.browser import open_browser\nwith open_browser(): print('open', flush=True); input()"

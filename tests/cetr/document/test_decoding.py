@@ -153,6 +153,8 @@ def test_the_language_of_a_page_tells_its_latin_letters_apart() -> None:
     ("html", "codec", "encoding"),
     [
         ("<p>Москва", "cp1251", "windows-1251"),
+        ("<p>Москва 1234567890", "cp1251", "windows-1251"),
+        (f"<p>Москва{chr(0xA0) * 9}", "cp1251", "windows-1251"),
         ("<HTML LANG='CS'><p>Praha, říjen", "cp1250", "windows-1250"),
         ("<html lang=tr><p>Bağış", "cp1254", "windows-1254"),
         ("<html lang=lt><p>Kaišiadorių", "cp1257", "windows-1257"),
