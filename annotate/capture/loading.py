@@ -105,7 +105,7 @@ _REASONS = {
     "ERR_BLOCKED_BY_RESPONSE": AWAY,
     "ERR_SSL_PROTOCOL_ERROR": "the server does not speak https: write http:// if that is what it speaks",
     "ERR_CERT": "its certificate is not valid",
-    "ERR_ADDRESS_UNREACHABLE": "no way leads to its address",
+    "ERR_ADDRESS_UNREACHABLE": "there is no route to its address",
     "ERR_TIMED_OUT": "the server does not answer",
     "ERR_CONNECTION_TIMED_OUT": "the server does not answer",
     "ERR_PROXY": "the proxy cannot reach it",

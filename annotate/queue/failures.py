@@ -48,11 +48,11 @@ def report_failures(
     """List failures in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs.
 
     If nothing failed, the list of an earlier run is removed. If this list is what the URLs were read from, those that
-    are ``left``, because their turn has not come, stay in it. Pages ``missing`` among stored ones have failed, too.
+    are ``left``, because they were not tried yet, stay in it. Pages ``missing`` among stored ones have failed, too.
     """
     failures = [*((url, "is not stored") for url in missing), *failures]
     file = _place_failures(urls_file, errors)
-    kept = [(url, "its turn has not come") for url in left] if urls_file and Path(urls_file) == file else []
+    kept = [(url, "not tried yet") for url in left] if urls_file and Path(urls_file) == file else []
     if failures or kept:
         rows = (mask_passwords(f"{url}\t{' '.join(reason.split())}\n") for url, reason in (*failures, *kept))
         write_file(file, "".join(rows).encode())

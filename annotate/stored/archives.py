@@ -44,7 +44,8 @@ def open_wacz(file: Path, unpacked: Path) -> Holdings:
     """Open the WARC files of an archive, and its lists of pages; what can be found of one whose end is missing."""
     if not zipfile.is_zipfile(file):  # a download that broke off
         found = index_warc(file, str(file), is_warc=False)
-        return replace(found, damages=[f"{file}: is no zip file, or lacks its end; only whole records can be read"])
+        damage = f"{file}: is not a zip file, or its end is missing; only whole records can be read"
+        return replace(found, damages=[damage])
     unpacked.mkdir()
     whole = Holdings()
     try:
@@ -123,7 +124,7 @@ def index_warc(path: Path, named: str, *, is_warc: bool = True) -> Holdings:
 def _describe(damages: Sequence[Damage]) -> str:
     more = f"and in {count_of(len(damages) - 1, 'more place')} " if len(damages) > 1 else ""
     rest = ", and so is all that follows" if damages[-1].is_final else ""
-    return f"what is damaged behind byte {damages[0].behind} {more}is left out{rest}: {damages[0].reason}"
+    return f"what is damaged after byte {damages[0].behind} {more}is left out{rest}: {damages[0].reason}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def _list_losses(held: Mapping[Path, Holdings], whole: Holdings) -> Iterator[str
     if cut := len(set(whole.cut) - whole.readers.keys()):
         yield f"{count_of(cut, 'page')} left out: cut off by the crawler (WARC-Truncated)"
     if missing := len({r.url for r in whole.revisits if r.may_be_page} - whole.readers.keys()):
-        yield f"{count_of(missing, 'page')} left out: revisits of what is in none of these files"
+        yield f"{count_of(missing, 'page')} left out: revisits whose content is in none of these files"
 
 
 def list_wanted(stored: Stored, urls_file: str | None) -> tuple[list[str], list[str]]:

@@ -84,7 +84,7 @@ def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
     """
     with _PiecesOnly(path) as file:
         if not zipfile.is_zipfile(cast("IO[bytes]", file)):
-            raise zipfile.BadZipFile("it is no zip file, or its end is missing")
+            raise zipfile.BadZipFile("it is not a zip file, or its end is missing")
         with zipfile.ZipFile(cast("IO[bytes]", file)) as archive:
             yield archive
 

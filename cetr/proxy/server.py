@@ -46,7 +46,7 @@ class ExtractingProxy(ThreadingHTTPServer):
             super().__init__(address, _Handler)
         except (OSError, UnicodeError) as error:
             is_taken = isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
-            why = error.strerror if isinstance(error, OSError) else "that is no host's name"
+            why = error.strerror if isinstance(error, OSError) else "that is not the name of a host"
             advice = "name another --port" if is_taken else "name another --host, an address of this machine"
             raise InputError(f"{join_address(host, port)}: cannot listen there: {why}; {advice}") from error
 

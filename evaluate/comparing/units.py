@@ -47,7 +47,7 @@ class Units:
         if self.kind == "page" and n > self.sites + self.unknown:
             return (
                 f"{count_of(self.sites, 'site')}, under {FEWEST}: pages are resampled as if they were independent; "
-                "with pages of one site alike, intervals are too narrow and p-values too small"
+                "if pages of one site are alike, intervals are too narrow and p-values too small"
             )
         if n > 1 and self.unknown == n:
             return "no page has a URL, so the sites are not known: pages are resampled as if they were independent"

@@ -23,7 +23,7 @@ from evaluate.package.journal import JOURNAL, PENDING
 from evaluate.package.meta import PackageError
 
 LOCK = ".lock"
-_TAMPERED = "is not from this program, so nothing is saved next to it: see what it is, and remove it"
+_TAMPERED = "is not from this program, so nothing is saved next to it; find out what it is, and remove it"
 
 
 class UnwritableError(PackageError):

@@ -305,4 +305,4 @@ def _cut_line(data: bytes) -> tuple[bytes, bytes]:
 
 
 def _tell(code: int | None) -> str:
-    return f"its process did not answer in {_START:g} s" if code is None else f"its process {describe_end(code)}"
+    return f"its process did not answer within {_START:g} s" if code is None else f"its process {describe_end(code)}"

@@ -189,7 +189,7 @@ def test_a_list_of_failures_is_worked_off(tmp_path: Path) -> None:
     assert report_failures(urls, tmp_path / "urls.txt.errors", failures, 3) == 3
     again = str(tmp_path / "urls.txt.errors")
     assert report_failures(again, None, failures[:1], 3, ["http://a/2"]) == 3
-    assert (tmp_path / "urls.txt.errors").read_text() == "http://a/0\tis gone\nhttp://a/2\tits turn has not come\n"
+    assert (tmp_path / "urls.txt.errors").read_text() == "http://a/0\tis gone\nhttp://a/2\tnot tried yet\n"
     assert report_failures(again, None, (), 2, ["http://a/2"]) == 0
     assert read_urls(again) == ("http://a/2",)
     assert report_failures(again, None, (), 1) == 0

@@ -63,7 +63,7 @@ def test_revisits_are_pages_and_damage_is_told(
     (crawls / "2.warc").write_bytes(respond("c", PAGE.format("c")) + respond("b", "", "revisit", "sha1:b"))
     assert restore(published, crawls, crawls / "2.warc") == 3
     shown = capsys.readouterr()
-    told = f"annotate: {crawls}/1.warc.gz: what is damaged behind byte 0 is left out: "
+    told = f"annotate: {crawls}/1.warc.gz: what is damaged after byte 0 is left out: "
     assert (shown.err.startswith(told), shown.err.count("\n")) == (True, 1)
     assert shown.out.startswith("3 pages restored: 3 the same page, ")
     assert read_package(tmp_path / "own").names == ("a", "b", "c")

@@ -101,7 +101,7 @@ def test_half_a_page_is_left_out(tmp_path: Path, ending: str) -> None:
         page = found.find("http://a.example/")
         assert page is not None and page.body == body
         (loss,) = found.losses
-        begin = f"{file}: what is damaged behind byte {len(whole)} is left out, and so is all that follows: "
+        begin = f"{file}: what is damaged after byte {len(whole)} is left out, and so is all that follows: "
         assert re.fullmatch(re.escape(begin) + r"the last record found lacks \d+ bytes", loss)
 
 
@@ -121,7 +121,7 @@ def test_a_damaged_record_costs_itself(tmp_path: Path) -> None:
         assert (found.pages, found.is_damaged) == (("http://a.example/", "http://c.example/"), True)
         assert [found.read_html(url)[0] for url in found.pages] == ["a", "c"]
         (loss,) = found.losses
-    assert loss.startswith(f"{file}: what is damaged behind byte 0 and in 1 more place is left out")
+    assert loss.startswith(f"{file}: what is damaged after byte 0 and in 1 more place is left out")
 
 
 def test_broken_http_headers_cost_their_record(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_broken_http_headers_cost_their_record(tmp_path: Path) -> None:
     with open_stored([file]) as found:
         assert found.pages == ("http://b.example/",)
         (loss,) = found.losses
-    assert loss.startswith(f"{file}: what is damaged behind byte 0 is left out: its HTTP headers are broken (")
+    assert loss.startswith(f"{file}: what is damaged after byte 0 is left out: its HTTP headers are broken (")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
         assert (found.pages, found.is_damaged) == (("http://c.example/",), True)
         no_warc, no_wacz = found.losses
     assert no_warc.startswith(f"{files[0]}: cannot be read as a WARC file: ")
-    assert no_wacz == f"{files[1]}: is no zip file, or lacks its end; only whole records can be read"
+    assert no_wacz == f"{files[1]}: is not a zip file, or its end is missing; only whole records can be read"
 
 
 def test_what_reads_crawls_may_lack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ def test_an_archive_that_breaks_off_has_the_pages_that_are_whole(tmp_path: Path)
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("archive/data.warc.gz", b"".join(records))
     data = file.read_bytes()
-    told = f"{file}: is no zip file, or lacks its end; only whole records can be read"
+    told = f"{file}: is not a zip file, or its end is missing; only whole records can be read"
     file.write_bytes(data[: data.index(records[2]) + 60])
     with open_stored([file]) as found:
         assert (found.pages, found.losses) == (("http://a.example/", "http://b.example/"), (told,))
@@ -228,7 +228,7 @@ def test_what_is_damaged_makes_the_exit_code_3(
         make_document(folder, name, f"<p>{name}", (), url=f"http://{name}.example/", status="gold")
     options = {"capture": ["--headless", "--select", "p"], "harvest": [str(rules)]}
     assert run(annotate, [command, *options[command], str(file), "-p", str(folder)]) == 3
-    assert capsys.readouterr().err.startswith(f"annotate: {file}: what is damaged behind byte ")
+    assert capsys.readouterr().err.startswith(f"annotate: {file}: what is damaged after byte ")
 
 
 def test_damage_is_told_with_the_candidates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,7 +238,7 @@ def test_damage_is_told_with_the_candidates(tmp_path: Path, capsys: pytest.Captu
     assert run(annotate, ["next", str(file), "--format", "jsonl"]) == 3
     shown = capsys.readouterr()
     assert [json.loads(line)["page"] for line in shown.out.splitlines()] == ["http://a.example/", "http://c.example/"]
-    assert shown.err.count(f"annotate: {file}: what is damaged behind byte ") == 1
+    assert shown.err.count(f"annotate: {file}: what is damaged after byte ") == 1
 
 
 def test_a_page_that_its_crawler_cut_off_is_left_out(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_a_revisit_of_what_is_elsewhere_is_told(tmp_path: Path) -> None:
     ]
     file = tmp_path / "a.warc"
     file.write_bytes(b"".join(records))
-    told = "1 page left out: revisits of what is in none of these files"
+    told = "1 page left out: revisits whose content is in none of these files"
     with open_stored([file]) as stored:
         assert (stored.pages, stored.losses, stored.is_damaged) == (("https://a.example/a",), (told,), False)
     file.write_bytes(records[2])

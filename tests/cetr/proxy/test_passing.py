@@ -253,7 +253,7 @@ def test_an_ipv6_address_will_do() -> None:
 
 @pytest.mark.parametrize(
     ("host", "why"),
-    [("192.0.2.1", "Cannot assign requested address"), ("\u00fc" * 80, "that is no host's name")],
+    [("192.0.2.1", "Cannot assign requested address"), ("\u00fc" * 80, "that is not the name of a host")],
 )
 def test_a_host_that_is_not_here_is_told_as_one(host: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Where the address is at fault, another one is asked for, not another port."""

@@ -53,7 +53,7 @@ def test_the_command_extracts_an_archive(wacz: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("data", "skip"),
     [
-        (b"no zip", "unreadable: it is no zip file, or its end is missing"),
+        (b"no zip", "unreadable: it is not a zip file, or its end is missing"),
         (None, "unreadable: {}: archive/a.warc: cannot be read as a WARC file: it begins neither"),
     ],
 )
@@ -92,7 +92,7 @@ def test_an_archive_that_breaks_off_has_the_pages_that_are_whole(wacz: Path) -> 
     data = wacz.read_bytes()
     wacz.write_bytes(data[: data.index(b"archive/a.warc.gz")])
     first, *pages = read_source(wacz)
-    assert first.skip == "unreadable: it is no zip file, or its end is missing"
+    assert first.skip == "unreadable: it is not a zip file, or its end is missing"
     assert [page.url for page in pages if page.data][1:] == [f"http://x.example/{number}" for number in (2, 3)]
 
 
