@@ -99,16 +99,8 @@ def draw_line(brush: Brush, line: int, width: int, *, cursor: bool, selected: bo
     drawn_on = plain if base.reverse else base
     lead = signs.cursor if cursor else signs.selected if selected else " "
     segments = [Segment(lead, base), Segment(f"{line + 1:>{brush.columns.number}} ", base + style("number"))]
-    if bar := brush.columns.bar:
-        model = view.page.model
-        if view.rate is not None:
-            drawn = draw_bar(signs, view.rate[line], None, None, bar)
-        else:
-            row = view.page.row[line]
-            share, smooth = model.ratio[row] / brush.scale, model.smoothed[row] / brush.scale
-            threshold = None if model.threshold is None else model.threshold / brush.scale
-            drawn = draw_bar(signs, share, smooth, threshold, bar)
-        segments.append(Segment(drawn + " ", drawn_on + style("bar")))
+    if brush.columns.bar:
+        segments.append(Segment(_draw_share(brush, line) + " ", drawn_on + style("bar")))
     segments.append(Segment(_draw_mark(signs, gold, line), drawn_on + style("mark")))
     marks = "".join(map(_draw_column, repeat(signs), view.columns, view.columns_optional, repeat(line)))
     segments.append(Segment(marks, drawn_on + style("mark")))
@@ -125,6 +117,16 @@ def draw_line(brush: Brush, line: int, width: int, *, cursor: bool, selected: bo
         segments.append(Segment(f"{signs.unseen} ", base + style("tag")))
     text = Strip(_draw_text(brush, line, base, loud, "tag" if unseen else "text"))
     return Strip([*segments, *(text.crop(brush.shift) if brush.shift else text)]).adjust_cell_length(width, base)
+
+
+def _draw_share(brush: Brush, line: int) -> str:
+    """Draw the bar of a line: how likely it is main content, or its tag ratio, the smoothed one and the threshold."""
+    view, model, scale = brush.view, brush.view.page.model, brush.scale
+    if view.rate is not None:
+        return draw_bar(brush.symbols, view.rate[line], None, None, brush.columns.bar)
+    row = view.page.row[line]
+    threshold = None if model.threshold is None else model.threshold / scale
+    return draw_bar(brush.symbols, model.ratio[row] / scale, model.smoothed[row] / scale, threshold, brush.columns.bar)
 
 
 def _draw_column(symbols: Symbols, marks: LineMarks | None, optional: LineMarks | None, line: int) -> str:
