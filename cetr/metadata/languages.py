@@ -67,11 +67,12 @@ _TOLD_APART = (
     ("ar", "ۇې", 0.01, "ug"),
     ("ar", "ٹڈڑے", 0.01, "ur"),
     ("ar", "پچگژ", 0.01, "fa"),
+    ("ar", "یک", 0.05, "fa"),
     ("hi", "ळ", 0.004, "mr"),
     ("hi", "छ", 0.015, "ne"),
 )
-"""(the most usual language of a script, letters, their least share of a text, the language that has so many of them);
-the first that holds counts.
+"""(the most usual language of a script, letters, their least share of the text in that script, the language that has so
+many of them); the first that holds counts.
 """
 
 _DENSE = ("ja", "zh", "ko")
@@ -168,7 +169,7 @@ def guess_language(text: str) -> str | None:
 
 def _tell_apart(usual: str, letters: Mapping[str, int]) -> str | None:
     """Tell the languages of a script apart by letters that not all of them have; None if several have these."""
-    total = sum(letters.values())
+    total = sum(number for letter, number in letters.items() if _find_script(ord(letter)) == usual)
     for script, own, least, language in _TOLD_APART:
         if script == usual and sum(letters.get(one, 0) for one in {*own, *own.upper()}) >= least * total:
             return language

@@ -145,6 +145,7 @@ def test_of_a_long_text_the_beginning_tells() -> None:
         (None, "Ушбу мақола ўзбек тили тарихи ҳақида ва турли шаҳарларда яшаган одамлар ҳақида ҳикоя қилади"),
         ("ar", "هذا المقال يتحدث عن تاريخ اللغة العربية وعن الناس الذين عاشوا في مدن مختلفة من العالم"),
         ("fa", "این مقاله درباره تاریخچه زبان فارسی است و گفتگوهای پژوهشگران را در چهار بخش گزارش می‌کند"),
+        ("fa", "این سامانه دسترسی کاربران را با خط مشی و زمینه امنیتی و نقش آن‌ها مدیریت می‌کند تا عملیات مجاز باشد"),
         ("ur", "یہ مضمون اردو زبان کی تاریخ کے بارے میں ہے اور اس میں بہت سے بڑے شاعروں کا ذکر ہے"),
         ("ps", "دا مقاله د پښتو ژبې د تاریخ په اړه ده او په هغې کې د ډېرو خلکو ژوند بیانېږي چې په ښارونو کې اوسېدل"),
         ("ckb", "ئەم وتارە دەربارەی مێژووی زمانی کوردییە و بۆ هەموو خوێنەران نووسراوە لە کوردستان"),
@@ -209,6 +210,7 @@ def test_japanese_may_be_without_kana() -> None:
         ("क", "ळ", 4, ["hi", "mr"]),
         ("क", "छ", 15, ["hi", "ne"]),
         ("ا", "ټ", 10, ["ar", "ps"]),
+        ("ا", "ک", 50, ["ar", "fa"]),
     ],
 )
 def test_so_many_letters_of_a_thousand_tell_a_language(
@@ -223,6 +225,12 @@ def test_letters_without_case_count_once() -> None:
     text = "كتاب " * 49 + "ټا"
     assert guess_language(text) == "ar"
     assert guess_language(text + "ټټ") == "ps"
+
+
+def test_letters_of_another_script_do_not_count() -> None:
+    """A manual has names of commands; one of a hundred letters is enough, however many Latin ones there are."""
+    assert guess_language("ا" * 99 + "ټ" + "x" * 60) == "ps"
+    assert guess_language("ا" * 100 + "ټ" + "x" * 60) == "ar"
 
 
 @pytest.mark.parametrize(
