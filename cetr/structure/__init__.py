@@ -1,9 +1,9 @@
 """The structure of the content that spans mark: headings, lists, tables, code, formulas and links.
 
 Spans become a tree of the content (`nodes`, made by `cutting` and `growing`). The tree becomes blocks (defined in
-`blocks`; made by `reading`, `inlines`, `folding`, `lists`, `definitions`, `listings`, `tables`, `formulas`, `notes` and
-`addresses`), and these become Markdown (`markdown`, `escaping`, `markup`). HTML is cut out of the page and made
-harmless (`cleaning`). See docs/structure.md.
+`blocks`; made by `reading`, `inlines`, `folding`, `lists`, `definitions`, `listings`, `tables`, `formulas`, `notes`,
+`addresses` and `frames`), and these become Markdown (`markdown`, `escaping`, `markup`). HTML is cut out of the page
+and made harmless (`cleaning`). See docs/structure.md.
 """
 
 from __future__ import annotations

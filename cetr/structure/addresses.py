@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from cetr.document import Tokens, find_tags, resolve_references
+from cetr.structure.frames import Frame, find_frames
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 _LINKED = frozenset("http https mailto tel ftp".split())
@@ -22,9 +23,17 @@ _PLACEHOLDER = re.compile(r"blank|placeholder|spacer|lazy|loading|transparent|du
 
 @dataclass(frozen=True)
 class Addresses:
-    """The base of a page's relative addresses. It is empty if unknown; then addresses stay unchanged."""
+    """The base of a page's relative addresses, and its frames, which have their own. It is empty if unknown; then
+    addresses stay unchanged.
+    """
 
     base: str
+    frames: tuple[Frame, ...] = ()
+
+    def at(self, place: int) -> Addresses:
+        """Return the addresses of the document to which a place in the page belongs."""
+        frame = next((frame for frame in self.frames if frame.start <= place < frame.end), None)
+        return self if frame is None else Addresses(frame.base)
 
     def link(self, written: str) -> str:
         """Return the address of a link; empty if it leads nowhere, such as a script."""
@@ -64,4 +73,5 @@ def find_addresses(html: str, url: str, tokens: Tokens) -> Addresses:
         base = urljoin(url, written.strip())
     except ValueError:
         base = url
-    return Addresses(base if base.lower().startswith(("http://", "https://")) else "")
+    base = base if base.lower().startswith(("http://", "https://")) else ""
+    return Addresses(base, find_frames(html, base, tokens))

@@ -95,8 +95,8 @@ def _write(node: Node, addresses: Addresses, parts: list[str], in_math: bool = F
 def _write_attributes(node: Node, addresses: Addresses) -> str:
     kept = {**node.attributes}
     if node.name == "a":
-        kept["href"] = addresses.link(kept.get("href", ""))
+        kept["href"] = addresses.at(node.start).link(kept.get("href", ""))
     elif node.name == "img":
-        kept["src"] = addresses.image(kept)
+        kept["src"] = addresses.at(node.start).image(kept)
     allowed = _ATTRIBUTES.get(node.name, set()) | _ATTRIBUTES["*"] | {"class"}
     return "".join(f' {key}="{escape(value)}"' for key, value in kept.items() if key in allowed and value)

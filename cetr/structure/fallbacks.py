@@ -53,4 +53,4 @@ def drop_fallbacks(root: Node, addresses: Addresses) -> None:
 
 
 def _find_target(image: _Image, addresses: Addresses) -> str:
-    return addresses.image(image.node.attributes)
+    return addresses.at(image.node.start).image(image.node.attributes)

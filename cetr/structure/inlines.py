@@ -147,7 +147,7 @@ def _read_image(node: Node, context: Context) -> list[Inline]:
         return [Inline("text", alternative)]
     if not context.images or attributes.get("width") in ("0", "1") or attributes.get("height") in ("0", "1"):
         return []
-    target = context.addresses.image(attributes)
+    target = context.addresses.at(node.start).image(attributes)
     return [Inline("image", alternative, target=target, title=title)] if target else []
 
 
@@ -167,7 +167,8 @@ def _read_link(node: Node, context: Context, within: frozenset[str]) -> list[Inl
     if label := _find_note(node, context):
         return [Inline("note", label)]
     inlines = tuple(_read_all(node.children, context, within | {"link"}))
-    target = context.addresses.link(node.attributes.get("href", "")) if context.links and "link" not in within else ""
+    is_kept = context.links and "link" not in within
+    target = context.addresses.at(node.start).link(node.attributes.get("href", "")) if is_kept else ""
     if not target or not (text or any(inline.kind == "image" for inline in inlines)):
         return list(inlines)
     title = _SPACE.sub(" ", node.attributes.get("title", "")).strip()

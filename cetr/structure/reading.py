@@ -144,7 +144,7 @@ class _Reader:
         if node.name == "details":
             return self._read_details(node)
         if node.name == "a" and self.context.links and not self.link:
-            self.link = self.context.addresses.link(node.attributes.get("href", ""))
+            self.link = self.context.addresses.at(node.start).link(node.attributes.get("href", ""))
             if self.link:
                 blocks = self._within(node)
                 self.link = ""

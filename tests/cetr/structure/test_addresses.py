@@ -34,3 +34,47 @@ def test_links_are_resolved_against_addresses_of_the_web(url: str, expected: str
 def test_the_address_of_an_image_may_be_kept_for_a_script(image: str) -> None:
     """Under whatever name; an image that is there counts before one that a script would load."""
     assert cetr.extract(f"<img {image}>", "plain", format="markdown").strip() == "![](/a.png)"
+
+
+INNER = "<a href=q>In</a><img src=i.png>"
+
+
+@pytest.mark.parametrize(
+    ("frame", "inside"),
+    [
+        (f'<iframe src="https://f.example/d/p"><html><body>{INNER}</iframe>', "https://f.example/d/"),
+        (f"<iframe src=d/p><body>{INNER}</iframe>", "https://o.example/d/"),
+        (f'<frame src="https://f.example/d/p"><noframes><body>{INNER}</noframes>', "https://f.example/d/"),
+        (f'<frame data="https://f.example/d/p"><noframes><body>{INNER}</noframes>', "https://f.example/d/"),
+        (f"<iframe src=//f.example/><frame src=e/><noframes>{INNER}</noframes></iframe>", "https://f.example/e/"),
+        (f"<iframe src=//f.example/><frame src=e/><noframes></noframes>{INNER}</iframe>", "https://f.example/"),
+        (f"<frame src=d/p><noframes></noframes> <noframes>{INNER}</noframes>", "https://o.example/"),
+        (f"<iframe srcdoc=x><body>{INNER}</iframe>", "https://o.example/"),
+        (f"<iframe src='about:blank'><body>{INNER}</iframe>", "https://o.example/"),
+        (f"<iframe src='https://[/'><body>{INNER}</iframe>", "https://o.example/"),
+        (f"<iframe src=d/p>{INNER}", "https://o.example/"),
+        (f"</iframe><iframe src=d/p></noframes>{INNER}</iframe>", "https://o.example/d/"),
+    ],
+)
+def test_links_in_a_frame_are_resolved_against_its_document(frame: str, inside: str) -> None:
+    """Those after it against the page again; a frame without an address on the web has that of the page around it."""
+    html, url = f"<p><a href=b>Out</a></p>{frame}<p><a href=c>Out</a>", "https://o.example/"
+    markdown = cetr.extract(html, "plain", format="markdown", url=url)
+    assert f"[In]({inside}q)" in markdown and f"![]({inside}i.png)" in markdown
+    assert "[Out](https://o.example/b)" in markdown and "[Out](https://o.example/c)" in markdown
+    cleaned = cetr.extract(html, "plain", format="html", url=url)
+    assert f'href="{inside}q"' in cleaned and f'src="{inside}i.png"' in cleaned
+
+
+def test_a_link_around_blocks_in_a_frame() -> None:
+    """It is resolved as one around words."""
+    html = "<iframe src=d/p><body><a href=q><p>In</p></a></iframe>"
+    markdown = cetr.extract(html, "plain", format="markdown", url="https://o.example/")
+    assert markdown == "[In](https://o.example/d/q)"
+
+
+def test_an_image_of_a_frame_repeats_none_of_another_document() -> None:
+    """A picture for browsers without scripts is of the same document as the one that it stands for."""
+    html = "<p><img src=/i.png></p><iframe src=//f.example/><body><noscript><img src=/i.png></noscript>Text</iframe>"
+    markdown = cetr.extract(html, "plain", format="markdown", url="https://o.example/")
+    assert markdown.split() == ["![](https://o.example/i.png)", "![](https://f.example/i.png)", "Text"]
