@@ -286,6 +286,8 @@ class _Reader:
             else:
                 rest.append(child)
         inner = self._read_inside(node, rest)
+        if blocks and not inner:
+            return [block._replace(kind="paragraph") for block in blocks]
         # Without its title a reader would not know what is hidden.
         return self._wrap("details", node, [*blocks, *inner]) if blocks else inner
 
