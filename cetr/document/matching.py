@@ -32,8 +32,6 @@ def match_items(one: Sequence[int], other: Sequence[int]) -> Ints:
         while first < last and start < end and one[last - 1] == other[end - 1]:
             last, end = last - 1, end - 1
             place[end] = last
-        if first == last or start == end:
-            continue
         if (last - first) * (end - start) <= CELLS or end - start == 1:
             _match_small(one[first:last], other[start:end], place[start:end], first)
             continue

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.browser import START, UNSAFE, open_browser
+from annotate.browser import START, UNSAFE, is_gone, open_browser, open_page
 from annotate.chromium import VARIABLE, find_browser, find_installed
 from annotate.installing import install_browser
 from cetr.console import InputError
@@ -205,6 +205,20 @@ def test_an_error_of_a_page_is_not_taken_for_the_end_of_the_browser() -> None:
     """It comes as it is."""
     with ThreadPoolExecutor(1) as thread, pytest.raises(PlaywrightError, match="nothing is not defined"):
         thread.submit(_ask_for_nothing).result()
+
+
+def _close_behind_a_page() -> bool:
+    with open_browser() as context:
+        open_page(context)
+        assert context.browser is not None
+        context.browser.close()
+        return is_gone(context)
+
+
+def test_the_end_of_a_browser_is_no_error_once_a_page_is_open() -> None:
+    """Nobody waits for that page any more."""
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(_close_behind_a_page).result()
 
 
 HOLD = "from annotate.browser import open_browser\nwith open_browser(): print('open', flush=True); input()"
