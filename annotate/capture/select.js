@@ -29,7 +29,7 @@
   const report = (error) => tell({ kind: "problem", text: error.message });
   const tellOf = (event, spans, reason) => tell(spans.length ? { kind: kindOf(event), spans } : { kind: "problem", text: reason });
 
-  let taken = ""; // what the clicks before this one of a double or triple click have selected
+  let taken = false; // whether a click before this one of a double or triple click has selected something
   const takeSelection = (event) => {
     const selection = getSelection();
     if (!selection || selection.rangeCount === 0) return;
@@ -39,11 +39,10 @@
     try {
       const spans = gold.spansOfRange(range);
       selection.removeAllRanges();
-      const before = event.detail > 1 ? taken : "";
-      const selected = JSON.stringify(spans);
-      if (!spans.length || selected === before) return;
-      taken = selected;
-      tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans, again: before !== "" });
+      if (!spans.length) return;
+      const again = taken && event.detail > 1;
+      taken = true;
+      tell(moving ? { kind: "reshape", part: moving.part, spans } : { kind: kindOf(event), spans, again });
     } catch (error) { report(error); }
   };
 
@@ -164,7 +163,7 @@
       unsure = false;
       if (isOurs(event)) return;
       pressedAt = [event.clientX, event.clientY];
-      if (event.detail < 2) taken = "";
+      if (event.detail < 2) taken = false;
       takeHold(event);
       hold(event.button === 0);
       event.stopPropagation();

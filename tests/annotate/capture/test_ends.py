@@ -301,17 +301,37 @@ def test_a_triple_click_is_one_step(session: Session, tmp_path: Path, html: str,
 
 
 def test_a_triple_click_whose_second_takes_nothing_takes_nothing_back(hand: Hand) -> None:
-    """Such as one beside the end of a line: what was marked before stays marked."""
+    """Such as one beside the end of a line: what was marked before stays marked, and nothing is said."""
     session = hand.session
     hand.drag("#one")
     box = session.page.locator("#two").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] - 5, box["y"] + 5
     hand.move(x, y)
-    for count in (1, 2, 3):
+    said = session.state.message
+    for count in (1, 2):
         click(hand, x, y, count)
+        session.pump(0.2)
+        assert session.state.message == said
+    click(hand, x, y, 3)
     pump_until(session, lambda: "Wait" in session.state.text)
     assert session.state.text.splitlines() == ["Flour & water, a pinch of salt 🍞 and yeast.", "Wait twelve hours."]
+
+
+def test_what_a_key_takes_after_a_double_click_is_a_step_of_its_own(session: Session, tmp_path: Path) -> None:
+    """The word that the clicks have marked is there again when it is undone."""
+    (tmp_path / "page.html").write_text("<html lang=en><p>Ferry to Aran", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    world, hand = session.tab.world, Hand(session)
+    x, y = world.call("dragEnds", [find(hand, "Ferry")], False, frame=world.frames[0])
+    hand.move(x - 8, y)
+    for count in (1, 2):
+        click(hand, x - 8, y, count)
+    pump_until(session, lambda: session.state.text == "Ferry")
+    hand.press("Control+a")
+    assert session.state.text == "Ferry to Aran"
+    hand.press("z")
+    assert session.state.text == "Ferry"
 
 
 def test_while_elements_are_picked_every_click_counts(session: Session, tmp_path: Path) -> None:
