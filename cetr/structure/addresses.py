@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from cetr.document import Tokens, find_tags, resolve_references
-from cetr.structure.frames import Frame, find_frames
+from cetr.structure.frames import find_bases
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 _LINKED = frozenset("http https mailto tel ftp".split())
@@ -23,17 +24,17 @@ _PLACEHOLDER = re.compile(r"blank|placeholder|spacer|lazy|loading|transparent|du
 
 @dataclass(frozen=True)
 class Addresses:
-    """The base of a page's relative addresses, and its frames, which have their own. It is empty if unknown; then
-    addresses stay unchanged.
+    """The base of a page's relative addresses, and the ``changes`` of it in frames (`find_bases`). It is empty if
+    unknown; then addresses stay unchanged.
     """
 
     base: str
-    frames: tuple[Frame, ...] = ()
+    changes: tuple[tuple[int, str], ...] = ()
 
     def at(self, place: int) -> Addresses:
         """Return the addresses of the document to which a place in the page belongs."""
-        frame = next((frame for frame in self.frames if frame.start <= place < frame.end), None)
-        return self if frame is None else Addresses(frame.base)
+        before = bisect_right(self.changes, place, key=lambda change: change[0])
+        return Addresses(self.changes[before - 1][1]) if before else self
 
     def link(self, written: str) -> str:
         """Return the address of a link; empty if it leads nowhere, such as a script."""
@@ -74,4 +75,4 @@ def find_addresses(html: str, url: str, tokens: Tokens) -> Addresses:
     except ValueError:
         base = url
     base = base if base.lower().startswith(("http://", "https://")) else ""
-    return Addresses(base, find_frames(html, base, tokens))
+    return Addresses(base, find_bases(html, base, tokens))

@@ -5,8 +5,7 @@ A captured page has the contents of a frame in its ``<iframe>``, or in the ``<no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
 from urllib.parse import urljoin
 
 import numpy as np
@@ -16,35 +15,53 @@ from cetr.structure.nodes import read_attributes
 
 _IFRAME, _FRAME = pack_name("iframe"), pack_name("frame")
 
-
-@dataclass(frozen=True)
-class Frame:
-    """The contents of a frame, from ``start`` to ``end`` of the page, and the address of its document."""
-
-    start: int
-    end: int
-    base: str
+_Frame = tuple[int, int, str]
+"""Where the contents of a frame begin and end in the page, and the address of its document."""
 
 
-def find_frames(html: str, base: str, tokens: Tokens) -> tuple[Frame, ...]:
-    """Find the frames of a page whose own base is ``base``, the inner ones before those around them."""
+def find_bases(html: str, base: str, tokens: Tokens) -> tuple[tuple[int, str], ...]:
+    """Find the places in a page, ascending, from which on another base than before holds, each with that base.
+
+    ``base`` is the page's own, which holds until the first place.
+    """
+    bases = [base]
+    changes = []
+    for place, begins, inner in _sort_ends(_find_frames(html, base, tokens)):
+        if begins:
+            bases.append(inner)
+        else:
+            bases.pop()
+        changes.append((place, bases[-1]))
+    return tuple(changes)
+
+
+def _sort_ends(frames: Iterable[_Frame]) -> list[tuple[int, bool, str]]:
+    """Sort the ends of frames that are not empty: place, whether a frame begins there, and its address."""
+    return sorted(
+        end for start, stop, address in frames if start < stop for end in ((start, True, address), (stop, False, ""))
+    )
+
+
+def _find_frames(html: str, base: str, tokens: Tokens) -> list[_Frame]:
+    """Find the frames that are closed, the inner ones before those around them."""
     tags = np.sort(np.concatenate([find_tags(tokens, name) for name in ("iframe", "frame", "noframes")]))
-    found: list[Frame] = []
-    around: list[tuple[int, Frame]] = []
+    found: list[_Frame] = []
+    around: list[tuple[int, int, str]] = []
     last = (-1, "")
     columns = (tokens.start[tags], tokens.end[tags], tokens.kind[tags] == np.uint8(Kind.OPEN), tokens.name[tags])
     for start, end, opens, name in zip(*(column.tolist() for column in columns), strict=True):
-        outer = around[-1][1].base if around else base
+        outer = around[-1][2] if around else base
         if opens and name == _FRAME:
             last = (end, _join(outer, read_attributes(html, start, end)))
         elif opens and name == _IFRAME:
-            around.append((name, Frame(end, end, _join(outer, read_attributes(html, start, end)))))
+            around.append((name, end, _join(outer, read_attributes(html, start, end))))
         elif opens:
             # One that stands by itself is for browsers without frames.
-            around.append((name, Frame(end, end, last[1] if last[0] == start else outer)))
+            around.append((name, end, last[1] if last[0] == start else outer))
         elif around and around[-1][0] == name:
-            found.append(replace(around.pop()[1], end=start))
-    return tuple(found)
+            _, begin, address = around.pop()
+            found.append((begin, start, address))
+    return found
 
 
 def _join(base: str, attributes: Mapping[str, str]) -> str:

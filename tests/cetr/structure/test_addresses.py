@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cetr
+from tests.work import count_calls
 
 
 @pytest.mark.parametrize(
@@ -78,3 +79,14 @@ def test_an_image_of_a_frame_repeats_none_of_another_document() -> None:
     html = "<p><img src=/i.png></p><iframe src=//f.example/><body><noscript><img src=/i.png></noscript>Text</iframe>"
     markdown = cetr.extract(html, "plain", format="markdown", url="https://o.example/")
     assert markdown.split() == ["![](https://o.example/i.png)", "![](https://f.example/i.png)", "Text"]
+
+
+def test_many_frames_beside_many_links_take_linear_work() -> None:
+    """The frames are not gone through for each link."""
+
+    def work(n: int) -> int:
+        html = "<iframe src=d/p><p>In <a href=q>it</a></iframe><p>Out <a href=b>of it</a></p>" * n
+        return count_calls(lambda: cetr.extract(html, "plain", format="markdown", url="https://o.example/"))
+
+    work(1)
+    assert work(400) < 2.5 * work(200)
