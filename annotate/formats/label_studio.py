@@ -87,8 +87,8 @@ class _Alike:
                 break
             known = known.further[step]
         number = bisect_left(known.insides, inside)
-        near = range(max(number - 1, 0), min(number + 1, len(known.insides)))
-        return min((abs(known.insides[one] - inside), known.first[one]) for one in near)[1]
+        near = slice(max(number - 1, 0), number + 1)
+        return min(zip((abs(one - inside) for one in known.insides[near]), known.first[near], strict=True))[1]
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,8 @@ def _read_regions(annotation: Annotation) -> list[Value]:
 def _find_regions(html: str, regions: Sequence[Value], quotes: Sequence[str]) -> Spans | None:
     """Find the quotes of regions; None if the page does not have one of them in one piece."""
     page, spans = squeeze_page(locate_text(html)), []
-    places: _Places | None = None
-    known: dict[str, _Alike | int] = {}
+    places = _number_children(html)
+    known: dict[str, _Alike] = {}
     for region, quote in zip(regions, map(squeeze, quotes), strict=True):
         if not quote:
             continue
@@ -189,13 +189,8 @@ def _find_regions(html: str, regions: Sequence[Value], quotes: Sequence[str]) ->
             found = list(find_places(page, quote))
             if not found:
                 return None
-            if len(found) > 1:
-                places = places or _number_children(html)
-                known[quote] = _gather((at, *places.trace(int(page.start[at]))) for at in found)
-            else:
-                known[quote] = found[0]
-        there = known[quote]
-        at = there if isinstance(there, int) else there.find(_read_path(region.start), region.at)
+            known[quote] = _gather((at, *places.trace(int(page.start[at]))) for at in found)
+        at = known[quote].find(_read_path(region.start), region.at)
         spans.append(locate_quote(page, at, quote))
     return normalize_spans(spans, len(html))
 

@@ -46,6 +46,51 @@ def test_regions_become_spans():
     }
 
 
+def read_one(folder, data, *results):
+    """The record of a page with these results."""
+    task = {"id": 1, "data": data, "annotations": [{"result": results}]}
+    (folder / "a.json").write_text(json.dumps([task]))
+    return read_all("label-studio", folder / "a.json")[0]["task-1"]
+
+
+def region(text, start="/p[1]/text()[1]", **value):
+    """A region with its text and the beginning of its place."""
+    return {"type": "hypertextlabels", "value": {"start": start, "text": text, **value}}
+
+
+def test_regions_are_all_that_counts(tmp_path):
+    """Not other results, regions of blanks, shorter texts beside the page, or what is no URL."""
+    data = {"note": "<b>one", "text": "<p>one two</p><p>three</p>", "url": 5}
+    others = ("x", {"type": "choices", "value": {"choices": ["one"]}}, region(" "))
+    record = read_one(tmp_path, data, *others, region("three"), region("one"))
+    assert (record.html, record.url, record.extra) == (data["text"], "", {"note": "<b>one"})
+    assert ([record.html[start:end] for start, end in record.spans], record.text) == (["one", "three"], None)
+
+
+def test_a_text_to_be_aligned_is_in_the_order_of_the_page(tmp_path):
+    """Whatever the order in which it was labelled."""
+    data = {"text": "<p>one two</p><p>three</p>"}
+    at = [{"globalOffsets": {"start": start, "end": start + 5}} for start in (7, 0)]
+    record = read_one(tmp_path, data, region("three", **at[0]), region("one or two", **at[1]))
+    assert (record.text, record.spans) == ("one or two\nthree", None)
+
+
+@pytest.mark.parametrize(
+    ("start", "offset", "at"),
+    [
+        ("/div[1]/p[2]/b[1]/text()[1]", 0, 1),
+        ("/div[1]/p[2]/text()[1]", 9, 2),
+        ("/div[1]/text()[1]", 4, 2),
+        ("/p[2]/text()[1]", 0, 0),
+    ],
+)
+def test_the_place_that_shares_most_with_that_of_a_region_counts(tmp_path, start, offset, at):
+    """The nearest one, if the page has another element there, or less text; the first of equals."""
+    page = "<div><p>yes</p><p>yes yes</p></div>"
+    record = read_one(tmp_path, {"text": page}, region("yes", start, startOffset=offset))
+    assert record.spans[0][0] == [found.start() for found in re.finditer("yes", page)][at]
+
+
 def test_the_same_text_is_told_apart_by_its_path():
     """A sentence is in a box, too, and a cell has the text of another, in a table whose body only the browser adds."""
     record = read_all("label-studio", EXPORT)[0]["task-8"]
@@ -151,4 +196,8 @@ def test_other_exports_are_refused(tmp_path, capsys):
     assert run(annotate, ["import", "label-studio", str(tmp_path / "min.json"), str(tmp_path / "p")]) == 2
     assert capsys.readouterr().err == (
         f"annotate: {tmp_path / 'min.json'}: is not Label Studio's export 'JSON': data: is missing\n"
+    )
+    assert run(annotate, ["import", "label-studio", str(tmp_path), str(tmp_path / "p")]) == 2
+    assert capsys.readouterr().err == (
+        f"annotate: {tmp_path}: is a folder; name the file of Label Studio's export 'JSON'\n"
     )
