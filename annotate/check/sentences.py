@@ -37,8 +37,6 @@ def _find_cuts(page: CheckedPage) -> Iterator[Finding]:
         inside = located.text[first:last].strip()
         after = located.text[last : last + _REACH].partition(BREAK)[0]
         before = located.text[max(0, first - _REACH) : first].rpartition(BREAK)[2]
-        if not inside:
-            continue
         if _goes_on(inside, after) and not _is_marked(page, last + len(after) - len(after.lstrip())):
             message = f"ends in mid-sentence: '{_tail(inside)}' | '{after.strip()[:30]}'"
             yield Finding(name, "cut-end", message, "extend the fragment to the end of the sentence", start, end)
@@ -56,7 +54,7 @@ def _goes_on(before: str, after: str) -> bool:
 
 def _is_marked(page: CheckedPage, at: int) -> bool:
     """Whether the character of the located text is in another fragment or optional."""
-    place = int(page.located.start[min(at, len(page.located.start) - 1)])
+    place = int(page.located.start[at])
     return any(clip_spans(spans, place, place + 1) for spans in (page.document.spans, page.document.optional))
 
 
