@@ -127,7 +127,7 @@ def _count_in_source(page: CheckedPage) -> tuple[int, int]:
 def _check_words(page: CheckedPage, present: set[int]) -> Iterator[Finding]:
     """Find gold words that the page does not contain, and text that is not in the fragments."""
     name, text, marked = page.document.name, page.text, page.marked
-    if text and len(present) < PRESENT * len(text):
+    if len(present) < PRESENT * len(text):
         lost = [w for i, w in enumerate(text) if i not in present]
         message = f"{len(lost)} of {len(text)} gold words are not in the page: {cut(' '.join(lost), 50)}"
         yield Finding(

@@ -2,8 +2,10 @@
 
 import json
 
+import pytest
+
 from annotate.cli import annotate
-from cetr.console import run
+from cetr.console import InputError, run
 from tests.annotate.formats.samples import PAGE, SPANS, make_package, read_all, write_files
 
 
@@ -69,6 +71,50 @@ def test_web_annotation_with_positions_alone(tmp_path):
     assert omissions == {"b": "1 of 1 quotes are not in the page: no quote, and no text at 2 to 5"}
 
 
+def test_a_place_with_another_text_by_now_is_found_by_its_quote(tmp_path):
+    """The position is that of the page as it was."""
+    place = {"type": "TextPositionSelector", "start": SPANS[0][0], "end": SPANS[0][1]}
+    selector = [place, {"type": "TextQuoteSelector", "exact": "Second item"}]
+    items = [{"target": {"source": "a.html", "selector": selector}}]
+    files = {"annotations.jsonld": json.dumps({"items": items}), "a.html": PAGE}
+    records, _ = read_all("web-annotation", write_files(tmp_path, files))
+    at = PAGE.index("Second item")
+    assert records["a"].spans == ((at, at + len("Second item")),)
+
+
+def test_selectors_of_text_alone_count(tmp_path):
+    """Also those that refine others; places that are no numbers are none."""
+    start, end = SPANS[0]
+    other = {"type": "DataPositionSelector", "start": start, "end": end, "exact": "is nowhere"}
+    strange = {"type": "TextPositionSelector", "start": str(start), "end": None}
+    refined = {"type": "FragmentSelector", "refinedBy": {"type": "TextQuoteSelector", "exact": "Second item"}}
+    selectors = {"a.html": [other, strange, refined], "b.html": other}
+    items = [{"target": {"source": source, "selector": selector}} for source, selector in selectors.items()]
+    files = {"annotations.jsonld": json.dumps({"items": items}), **dict.fromkeys(selectors, PAGE)}
+    records, omissions = read_all("web-annotation", write_files(tmp_path, files))
+    assert [PAGE[slice(*span)] for span in records["a"].spans] == ["Second item"]
+    assert omissions == {"b": "1 of 1 quotes are not in the page: no quote, and no text at 0 to 0"}
+
+
+def test_web_annotation_knows_pages_without_annotations(tmp_path):
+    """With their URLs, languages and titles; what is no text says nothing. The file may have another name."""
+    with pytest.raises(InputError, match=f"^{tmp_path}: has no annotations.jsonld$"):
+        read_all("web-annotation", write_files(tmp_path, {"x/a.html": PAGE, "x/b.html": PAGE}))
+    facts = {
+        "a.html": {"url": "https://e.org/a", "language": "en", "title": "Foxes"},
+        "b.html": {"url": 1, "language": 2, "title": 3},
+    }
+    write_files(tmp_path, {"x/all.jsonld": json.dumps({"items": [], "pages": facts})})
+    records, omissions = read_all("web-annotation", tmp_path)
+    assert omissions == {}
+    assert {name: (known.spans, known.url, known.language, known.title) for name, known in records.items()} == {
+        "a": ((), "https://e.org/a", "en", "Foxes"),
+        "b": ((), "", None, None),
+    }
+    write_files(tmp_path, {"x/annotations.jsonld": json.dumps({"items": [], "pages": {"b.html": {}}})})
+    assert list(read_all("web-annotation", tmp_path)[0]) == ["b"]
+
+
 def test_web_annotation_of_a_wrong_shape_costs_itself_alone(tmp_path):
     """An item or page facts that are not as they should be are named or passed over; other pages come in."""
     good = {"target": {"source": "a.html", "selector": {"type": "TextQuoteSelector", "exact": "The quick"}}}
@@ -87,6 +133,7 @@ def test_web_annotation_is_w3c(tmp_path):
     assert run(annotate, ["export", "web-annotation", str(tmp_path / "pack"), str(tmp_path / "out")]) == 0
     page = json.loads((tmp_path / "out/annotations.jsonld").read_text("utf-8"))
     assert (page["@context"], page["type"]) == ("http://www.w3.org/ns/anno.jsonld", "AnnotationPage")
+    assert page["pages"]["full.html"] == {"url": "https://e.org/a", "language": "en", "title": "Foxes & dogs"}
     item = next(i for i in page["items"] if i["target"]["source"] == "full.html")
     assert item["target"]["selector"][0] == {"type": "TextPositionSelector", "start": SPANS[0][0], "end": SPANS[0][1]}
     quote = item["target"]["selector"][1]
