@@ -78,7 +78,7 @@ def _find_regions(html: str) -> Iterator[tuple[str, int, int]]:
     mark, at = "p", 0
     heading = items = 0
     for start, _, kind, name in lex(html).walk():
-        if kind not in (Kind.OPEN, Kind.CLOSE) or (name != _ITEM and name not in _HEADINGS):
+        if name != _ITEM and name not in _HEADINGS:
             continue
         step = 1 if kind == Kind.OPEN else -1
         if name == _ITEM:
