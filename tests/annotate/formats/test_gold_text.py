@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from annotate.formats.gold_text import MarkedText, decode_gold, mark_lines, parse_marks, read_gold_text
+from annotate.formats.gold_text import MarkedText, decode_gold, mark_gold, mark_lines, parse_marks, read_gold_text
+from tests.documents import make_document
 
 
 @pytest.mark.parametrize(
@@ -43,3 +46,16 @@ def test_lines_are_marked_by_the_elements_around_them() -> None:
     assert marked == [("p", "a"), ("h", "b"), ("p", "c"), ("l", "d"), ("h", "e"), ("l", "f"), ("p", "g")]
     at = html.index("e")
     assert list(mark_lines(html, ((at, at + 1),))) == [("h", "e")]
+
+
+def test_gold_has_the_marks_that_it_came_with(tmp_path: Path) -> None:
+    """As long as there is one for each line; else those of its markup, if it has the same lines, or of paragraphs."""
+    html = "<h1>One</h1><p>two</p>"
+
+    def mark(name: str, **facts: object) -> list[tuple[str, str]]:
+        return mark_gold(make_document(tmp_path, name, html, (html,), **facts))
+
+    assert mark("a", extra={"marks": "pl"}) == [("p", "One"), ("l", "two")]
+    assert mark("b", extra={"marks": "p"}) == mark("c", extra={"marks": 5}) == [("h", "One"), ("p", "two")]
+    assert mark("d", text="One\n \nthree", extra={"marks": "hl"}) == [("h", "One"), ("l", "three")]
+    assert mark("e", text="One\n\nthree") == [("p", "One"), ("p", "three")]

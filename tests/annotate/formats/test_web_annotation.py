@@ -1,12 +1,17 @@
 """W3C Web Annotation: ours, and that of others."""
 
 import json
+from dataclasses import replace
 
+import msgspec
 import pytest
 
 from annotate.cli import annotate
+from annotate.formats.web_annotation import write
 from cetr.console import InputError, run
+from evaluate.package.meta import RangeSelector
 from tests.annotate.formats.samples import PAGE, SPANS, make_package, read_all, write_files
+from tests.documents import make_document
 
 
 def test_web_annotation_of_others(tmp_path):
@@ -135,7 +140,31 @@ def test_web_annotation_is_w3c(tmp_path):
     assert (page["@context"], page["type"]) == ("http://www.w3.org/ns/anno.jsonld", "AnnotationPage")
     assert page["pages"]["full.html"] == {"url": "https://e.org/a", "language": "en", "title": "Foxes & dogs"}
     item = next(i for i in page["items"] if i["target"]["source"] == "full.html")
+    assert "creator" not in item
     assert item["target"]["selector"][0] == {"type": "TextPositionSelector", "start": SPANS[0][0], "end": SPANS[0][1]}
     quote = item["target"]["selector"][1]
     assert quote["exact"].startswith("On foxes The quick")
     assert quote["prefix"].endswith("News")
+
+
+def test_who_marked_a_range_is_exported(tmp_path):
+    """With the elements in which it begins and ends, where they are known."""
+    document = make_document(tmp_path / "pack", "a", "<p>One</p>", ("One",), annotator="ann")
+    (fragment,) = document.meta.fragments
+    place = RangeSelector(start="/p/text()", start_offset=0, end="/p/text()", end_offset=3)
+    meta = msgspec.structs.replace(document.meta, fragments=(msgspec.structs.replace(fragment, xpath=place), fragment))
+    write([replace(document, meta=meta)], tmp_path / "out")
+    first, second = json.loads((tmp_path / "out/annotations.jsonld").read_text("utf-8"))["items"]
+    points = [
+        {
+            "type": "XPathSelector",
+            "value": "/p/text()",
+            "refinedBy": {"type": "TextPositionSelector", "start": at, "end": at},
+        }
+        for at in (0, 3)
+    ]
+    assert first["target"]["selector"][2:] == [
+        {"type": "RangeSelector", "startSelector": points[0], "endSelector": points[1]}
+    ]
+    assert second["target"]["selector"] == first["target"]["selector"][:2]
+    assert first["creator"] == {"type": "Person", "nickname": "ann"}
