@@ -46,11 +46,12 @@ def read_rows(source: Path, done: frozenset[int], site_key: str = "") -> Iterato
                     yield _make_page(source, number, values, site_key)
             return
         with open_packed(source) as lines:
-            for number, line in enumerate(read_lines(lines, "line")):
+            for number, line in enumerate(read_lines(lines, str(source))):
                 if number not in done and line.strip():
                     yield _read_line(source, number, line, site_key)
     except (InputError, *DAMAGED) as error:
-        told = str(getattr(error, "strerror", None) or error).removeprefix(f"{source}: ")
+        told = str(getattr(error, "strerror", None) or error)
+        told = told.removeprefix(f"{source}: ").replace(f"{source}:", "line ", 1)
         yield SourcePage(str(source), number, skip=f"unreadable: {' '.join(told.split())}")
 
 

@@ -112,7 +112,7 @@ def test_what_is_damaged_ends_the_file(tmp_path: Path) -> None:
     with file.open("r+b") as rows:
         rows.truncate(128_000_100)
     first, long = read_source(file)
-    assert (first.skip, long.skip) == ("", "unreadable: line:2: is longer than 128 MB, the limit")
+    assert (first.skip, long.skip) == ("", "unreadable: line 2: is longer than 128 MB, the limit")
     missing = tmp_path / "c.jsonl"
     assert list(read_source(missing)) == [SourcePage(str(missing), 0, skip="unreadable: No such file or directory")]
 
