@@ -65,7 +65,7 @@ def _decode(path: Path, data: bytes) -> str:
 def _read_lines(path: Path, text: str) -> Iterator[tuple[str, Key, object]]:
     # Not splitlines(), which splits at characters that JSON allows inside a string.
     for number, line in enumerate(text.split("\n"), 1):
-        where = f"{path}:{number}"
+        where = f"{path}: line {number}"
         if not line.strip():
             continue
         record = _parse(where, line)

@@ -82,7 +82,7 @@ def read_lines(file: IO[bytes], where: str) -> Iterator[bytes]:
     while line := file.readline(LARGEST + 1):
         number += 1
         if len(line) > LARGEST:
-            raise InputError(f"{where}:{number}: is longer than {LARGEST // 1_000_000} MB, the limit")
+            raise InputError(f"{where}: line {number}: is longer than {LARGEST // 1_000_000} MB, the limit")
         yield line
 
 

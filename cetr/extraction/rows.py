@@ -102,7 +102,7 @@ def _refuse_foreign(line: bytes, path: Path, number: int) -> None:
 
 
 def _tell_foreign(path: Path, number: int) -> InputError:
-    return InputError(f"{path}:{number}: is not a row of extracted text; name another file")
+    return InputError(f"{path}: line {number}: is not a row of extracted text; name another file")
 
 
 def convert_to_parquet(lines: Path, target: Path, field: str) -> None:

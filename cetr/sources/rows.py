@@ -50,8 +50,7 @@ def read_rows(source: Path, done: frozenset[int], site_key: str = "") -> Iterato
                 if number not in done and line.strip():
                     yield _read_line(source, number, line, site_key)
     except (InputError, *DAMAGED) as error:
-        told = str(getattr(error, "strerror", None) or error)
-        told = told.removeprefix(f"{source}: ").replace(f"{source}:", "line ", 1)
+        told = str(getattr(error, "strerror", None) or error).removeprefix(f"{source}: ")
         yield SourcePage(str(source), number, skip=f"unreadable: {' '.join(told.split())}")
 
 

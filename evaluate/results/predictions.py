@@ -80,7 +80,7 @@ class PredictedTexts:
         with self.path.open("rb") as file:
             for number, line in enumerate(read_lines(file, str(self.path)), 1):
                 if is_whole(line):
-                    known: _Line = parse_json(line, _Line, f"{self.path}:{number}")
+                    known: _Line = parse_json(line, _Line, f"{self.path}: line {number}")
                     self._places[known.package, known.document] = at
                 at += len(line)
 

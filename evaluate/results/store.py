@@ -78,10 +78,10 @@ def read_rows(path: Path) -> Iterator[Row]:
                 if header is None:
                     header = tuple(line.rstrip("\r\n").split("\t"))
                     continue
-                row = parse_row(header, line, f"{path}:{number}")
+                row = parse_row(header, line, f"{path}: line {number}")
                 own = known.setdefault(row.package, set())
                 if row.document in own:
-                    raise InputError(f"{path}:{number}: {'/'.join(row.key)} occurs twice; remove one of its rows")
+                    raise InputError(f"{path}: line {number}: {'/'.join(row.key)} occurs twice; remove one of its rows")
                 own.add(row.document)
                 yield row
         except UnicodeDecodeError as error:
@@ -155,7 +155,7 @@ class RowWriter:
         path = self._predictions_path
         with replacing(path) as staged, path.open("rb") as file, staged.open("wb") as out:
             _sort_lines(
-                file, out, str(path), lambda line, at: order.get(parse_json(line, Prediction, f"{path}:{at}").key)
+                file, out, str(path), lambda line, at: order.get(parse_json(line, Prediction, f"{path}: line {at}").key)
             )
 
 

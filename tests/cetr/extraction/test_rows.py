@@ -92,7 +92,7 @@ def test_what_is_not_ours_is_never_cut(
     out.write_text(before + line)
     assert run(cetr, ["extract", str(page), "-o", str(out), "--resume"]) == 2
     number = 2 if before else 1
-    assert capsys.readouterr().err == f"cetr: {out}:{number}: is not a row of extracted text; name another file\n"
+    assert capsys.readouterr().err == f"cetr: {out}: line {number}: is not a row of extracted text; name another file\n"
     assert out.read_text() == before + line
 
 
@@ -156,7 +156,7 @@ def test_a_part_tells_its_method(tmp_path: Path, data: bytes, method: str | None
     path = tmp_path / "a.jsonl"
     path.write_bytes(data)
     if method == "line 1":
-        with pytest.raises(InputError, match=":1: is not a row"):
+        with pytest.raises(InputError, match=": line 1: is not a row"):
             read_first(path)
     else:
         row = read_first(path)

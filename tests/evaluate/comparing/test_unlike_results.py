@@ -193,4 +193,4 @@ def test_damaged_predictions_are_named(
     path.write_text(line + "\n")
     arguments = {"compare": [results / "nothing", results / "plain"], "report": [results, "-o", results / "r.html"]}
     assert run_command(evaluate, [command, *map(str, arguments[command])]) == 2
-    assert capfd.readouterr().err.splitlines()[-1].startswith(f"evaluate: {path}:1: ")
+    assert capfd.readouterr().err.splitlines()[-1].startswith(f"evaluate: {path}: line 1: ")

@@ -113,7 +113,7 @@ def test_a_line_without_a_name_is_named_itself(tmp_path: Path) -> None:
     """JSON Lines: the error says which line."""
     path = tmp_path / "o.jsonl"
     path.write_text('{"id": "a", "text": ""}\n{"text": ""}\n')
-    with pytest.raises(InputError, match=r"o\.jsonl:2: has no key for the name of the document"):
+    with pytest.raises(InputError, match=r"o\.jsonl: line 2: has no key for the name of the document"):
         find_extractor(f"saved:{path}")
 
 
@@ -127,7 +127,7 @@ def test_separators_inside_a_text_end_no_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "o.jsonl:2: 'a' occurs twice"),
+        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "o.jsonl: line 2: 'a' occurs twice"),
         (
             '{"package": "p", "document": "a", "text": "x"}\n{"package": "q", "document": "a", "text": "y"}\n',
             "o.jsonl: has documents of the same name in several packages",

@@ -214,20 +214,25 @@ def test_an_extractor_of_an_interrupted_run(results: Path, capfd: pytest.Capture
             "plain.tsv",
             "words.f1",
             "words.fx",
-            "plain.tsv:2: is not a results file of 'evaluate run': no column 'words.f1'",
+            "plain.tsv: line 2: is not a results file of 'evaluate run': no column 'words.f1'",
         ),
-        ("plain.tsv", "\t1.0\t", "\tnan\t", "plain.tsv:2: words.precision: 'nan' is not a number"),
-        ("plain.tsv", "\t1.0\t", "\tgood\t", "plain.tsv:2: words.precision: 'good' is not a number"),
-        ("plain.tsv", "\tok\t", "\t", "plain.tsv:2: has 25 columns, the header has 26\n"),
+        ("plain.tsv", "\t1.0\t", "\tnan\t", "plain.tsv: line 2: words.precision: 'nan' is not a number"),
+        ("plain.tsv", "\t1.0\t", "\tgood\t", "plain.tsv: line 2: words.precision: 'good' is not a number"),
+        ("plain.tsv", "\tok\t", "\t", "plain.tsv: line 2: has 25 columns, the header has 26\n"),
         (
             "plain.tsv",
             "\tok\t",
             "\tfine\t",
-            "plain.tsv:2: status: 'fine' is not one of ok, error, timeout, memory, output, crash\n",
+            "plain.tsv: line 2: status: 'fine' is not one of ok, error, timeout, memory, output, crash\n",
         ),
         ("plain.tsv", None, "", "plain.tsv: has 0 rows for 3 documents: it is damaged; run the extractor again\n"),
-        ("plain.tsv", "\np\td1\t", "\np\td0\t", "plain.tsv:3: p/d0 occurs twice; remove one of its rows\n"),
-        ("plain.predictions.jsonl", None, "garbage\n", "plain.predictions.jsonl:1: is not JSON: JSON is malformed"),
+        ("plain.tsv", "\np\td1\t", "\np\td0\t", "plain.tsv: line 3: p/d0 occurs twice; remove one of its rows\n"),
+        (
+            "plain.predictions.jsonl",
+            None,
+            "garbage\n",
+            "plain.predictions.jsonl: line 1: is not JSON: JSON is malformed",
+        ),
     ],
 )
 def test_damaged_results_are_refused(
@@ -267,7 +272,7 @@ def test_numbers_of_a_strangers_results(
     file.write_text("\n".join([header, "\t".join(cells.values()), *rest]) + "\n", "utf-8")
     capfd.readouterr()
     assert run_command(evaluate, ["summary", str(results)]) == 2
-    assert capfd.readouterr().err == f"evaluate: {file}:2: {column}: {fault}\n"
+    assert capfd.readouterr().err == f"evaluate: {file}: line 2: {column}: {fault}\n"
 
 
 def test_rows_that_the_run_does_not_list(results: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -280,5 +280,5 @@ def test_a_line_of_predictions_without_end_is_refused(tmp_path: Path, monkeypatc
     monkeypatch.setattr("cetr.console.files.LARGEST", 1000)
     with RowWriter(tmp_path, "plain") as rows:
         (tmp_path / "plain.predictions.jsonl").write_bytes(b" " * 2000)
-        with pytest.raises(InputError, match=r"plain\.predictions\.jsonl:1: is longer than"):
+        with pytest.raises(InputError, match=r"plain\.predictions\.jsonl: line 1: is longer than"):
             rows.finish({})

@@ -203,7 +203,9 @@ def test_a_damaged_prediction_is_named(package: Path, finished: Path, capfd: pyt
     path.write_text(one + '{"package": 1}\n' + three)
     capfd.readouterr()
     assert call("run", package, "--extractor", "plain", "--out", finished, "--resume") == 2
-    assert capfd.readouterr().err.endswith(f"evaluate: {path}:2: package: expected text, but found a whole number\n")
+    assert capfd.readouterr().err.endswith(
+        f"evaluate: {path}: line 2: package: expected text, but found a whole number\n"
+    )
 
 
 @pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])
