@@ -52,13 +52,15 @@ class Counts:
 
     It counts the rows, the rows without content, those of pages that were extracted alone because their site is not
     known, those of pages of sites that a memory knew, the failures, and the skipped pages by reason. It also keeps the
-    first failure. For each site that has gold, it counts the pages, and those that are like none with gold.
+    first site and the first failure. For each site that has gold, it counts the pages, and those that are like none
+    with gold.
     """
 
     pages: int = 0
     empty: int = 0
     siteless: int = 0
     recalled: int = 0
+    site: str = ""
     failed: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     failure: str = ""
@@ -72,6 +74,7 @@ class Counts:
             self.empty += row.empty
             self.siteless += row.siteless
             self.recalled += row.recalled
+            self.site = self.site or row.site
             if row.labelled is not None:
                 self.golden[row.site] += 1
                 self.unlike[row.site] += not row.labelled
@@ -87,6 +90,7 @@ class Counts:
         self.empty += other.empty
         self.siteless += other.siteless
         self.recalled += other.recalled
+        self.site = self.site or other.site
         self.failed += other.failed
         self.skipped += other.skipped
         self.failure = self.failure or other.failure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cetr.console import name_some
+from cetr.console import disarm, name_some
 from cetr.extraction.bulk import Counts
 
 
@@ -15,7 +15,7 @@ def list_remarks(counts: Counts, site_key: str | None, memory: Path | None) -> l
         remarks.append(f"--by-site changed nothing: {_tell_siteless(site_key)}")
     if memory is not None and counts.pages > counts.siteless and not counts.recalled:
         doubt = "was it made for others, or with another --site-of or --site-key?"
-        remarks.append(f"{memory}: knew none of these sites; {doubt}")
+        remarks.append(f"{memory}: knew none of these sites, such as {disarm(counts.site)}; {doubt}")
     if counts.changed:
         remarks.append(f"{name_some(counts.changed)}: most pages are like none with gold; has the site changed?")
     return remarks

@@ -118,7 +118,7 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert run(cetr, command) == 0
     assert capsys.readouterr().err == (
         "cetr: 1 page\n"
-        f"cetr: {tmp_path / 'sites'}: knew none of these sites;"
+        f"cetr: {tmp_path / 'sites'}: knew none of these sites, such as news.one.example;"
         " was it made for others, or with another --site-of or --site-key?\n"
     )
     alone = tmp_path / "alone.html"

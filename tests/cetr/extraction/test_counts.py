@@ -38,6 +38,7 @@ def test_rows_are_counted_by_what_became_of_their_pages() -> None:
         empty=1,
         siteless=1,
         recalled=3,
+        site="x.example",
         failed=2,
         skipped=Counter({"not HTML": 1, "unreadable": 1, "extractor failed": 1}),
         failure="b: unreadable: gone",
