@@ -13,18 +13,25 @@ from evaluate.package import read_meta
 
 def find_proposed(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
     """Find the drafts with a sure proposal: those of the sample if any are left, otherwise all others."""
-    metas = {name: read_meta(folder, name) for name in names}
-    found = {name: read_proposal(meta) for name, meta in metas.items() if meta.status == "draft"}
-    sure = tuple(name for name, proposal in found.items() if proposal is not None and proposal.sure)
-    if not sure:
+    found = _find_sure(folder, names)
+    if not found:
         raise InputError(f"{folder}: has no sure proposals; make them: annotate propagate {shlex.quote(str(folder))}")
-    sample = tuple(name for name in sure if (proposal := found[name]) is not None and proposal.sample)
-    return sample or sure
+    return tuple(name for name, in_sample in found.items() if in_sample) or tuple(found)
 
 
 def tell_proposed(folder: Path, names: Sequence[str]) -> str:
-    """Describe whether these proposals are the sample, and what comes after it."""
-    proposal = read_proposal(read_meta(folder, names[0]))
-    if proposal is None or not proposal.sample:
-        return f"{count_of(len(names), 'sure proposal')}, the sample is decided"
-    return f"a sample of {count_of(len(names), 'sure proposal')}; then quit, and review or accept the others"
+    """Describe whether the proposals that `find_proposed` finds are the sample, and what comes after it."""
+    found = _find_sure(folder, names)
+    sample = sum(found.values())
+    if not sample:
+        return f"{count_of(len(found), 'sure proposal')}, the sample is decided"
+    if sample == len(found):
+        return f"a sample of {count_of(sample, 'sure proposal')}; there are no others"
+    return f"a sample of {count_of(sample, 'sure proposal')}; then quit, and review or accept the others"
+
+
+def _find_sure(folder: Path, names: Sequence[str]) -> dict[str, bool]:
+    """Map each draft with a sure proposal to whether it is in the sample."""
+    metas = {name: read_meta(folder, name) for name in names}
+    found = {name: read_proposal(meta) for name, meta in metas.items() if meta.status == "draft"}
+    return {name: proposal.sample for name, proposal in found.items() if proposal is not None and proposal.sure}

@@ -139,8 +139,8 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         if first not in (None, *names):
             raise InputError(f"{begun.folder}: the check found nothing in '{first}'")
     if options.proposed:
-        names = find_proposed(begun.folder, names)
         notice = tell_proposed(begun.folder, names)
+        names = find_proposed(begun.folder, names)
     decisions = [decision for decision in read_journal(begun.folder) if decision.annotator == annotator]
     return Assignment(
         guideline=package.info.guideline.strip(),

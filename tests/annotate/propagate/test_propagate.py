@@ -222,3 +222,11 @@ def test_the_reviewer_opens_what_is_proposed(folder: Path) -> None:
     others = make_assignment(Options(folder, proposed=True), "ann", ("learned",))
     assert isinstance(others, Assignment) and len(others.names) == len(DRAFTS) - 1
     assert others.notice == f"{len(DRAFTS) - 1} sure proposals, the sample is decided"
+
+
+def test_a_sample_may_be_all_that_is_proposed(folder: Path) -> None:
+    """Then nothing is left to review or to accept."""
+    propose(folder, sample=len(DRAFTS))
+    assignment = make_assignment(Options(folder, proposed=True), "ann", ("learned",))
+    assert isinstance(assignment, Assignment) and len(assignment.names) == len(DRAFTS)
+    assert assignment.notice == f"a sample of {len(DRAFTS)} sure proposals; there are no others"
