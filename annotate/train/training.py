@@ -209,8 +209,8 @@ def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score
     """Compute each extractor's means over all pages, and over each page type and language that not all pages have."""
     groups: dict[str, list[int]] = {"all": list(range(len(documents)))}
     for i, document in enumerate(documents):
-        groups.setdefault(f"type {document.meta.page_type or '-'}", []).append(i)
-        groups.setdefault(f"language {find_language(document.meta.language or '-')}", []).append(i)
+        groups.setdefault(f"type {document.meta.page_type or '(none)'}", []).append(i)
+        groups.setdefault(f"language {find_language(document.meta.language or '(none)')}", []).append(i)
     smaller = sorted(group for group, pages in groups.items() if len(pages) < len(documents))
     for group in ["all", *smaller]:
         for extractor, found in scores.items():

@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from annotate.cli import annotate
 from annotate.train import training
-from annotate.train.training import Row, describe_left_out, name_packages, train
+from annotate.train.training import Row, describe_left_out, name_packages, summarize, train
 from cetr import extract
 from cetr.console import InputError, run
 from cetr.document import align_text
@@ -35,6 +35,7 @@ from evaluate.package import (
     write_document,
 )
 from tests.cetr.learned.pages import make_page
+from tests.documents import make_document
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +75,14 @@ def test_training_learns_a_new_site_family(tmp_path: Path, base: Model) -> None:
     }
     assert found["type article", "cetr"].pages == 12
     assert trained.adapted.model.about["data"] == {"family": 24}
+
+
+def test_pages_without_type_and_language_are_groups_of_their_own(tmp_path: Path) -> None:
+    """They have the name that `evaluate compare` gives them."""
+    facts = {"a": {"page_type": "article", "language": "de-AT"}, "b": {}}
+    documents = [make_document(tmp_path / "p", name, "<p>x", ("x",), **said) for name, said in facts.items()]
+    rows = summarize(documents, {"plain": [score_prediction(document, "x")["words"] for document in documents]})
+    assert [row.group for row in rows] == ["all", "language (none)", "language de", "type (none)", "type article"]
 
 
 def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys: pytest.CaptureFixture[str]) -> None:
