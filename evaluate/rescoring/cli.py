@@ -53,6 +53,7 @@ def rescore(
         watch=lambda name, count, scored: iter(tqdm(scored, name, count, unit=" pages", disable=None)),
     )
     click.echo(format_summaries(out, done.summaries, kind), nl=False)
-    click.echo(f"evaluate: the gold of {count_of(done.changed, 'document')} has changed", err=True)
+    changed = count_of(done.changed, "document") if done.changed else "no document"
+    click.echo(f"evaluate: the gold of {changed} has changed", err=True)
     for why, which in done.left_out.items():
         click.echo(f"evaluate: left out, {why}: {count_of(len(which), 'document')} ({name_some(which)})", err=True)

@@ -110,7 +110,7 @@ def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Pat
     out, err = capfd.readouterr()
     assert sorted(line.split()[0] for line in out.splitlines()[2:]) == ["cetr", "nothing", "plain"]
     assert err.splitlines() == [
-        "evaluate: the gold of 0 documents has changed",
+        "evaluate: the gold of no document has changed",
         "evaluate: left out, gone or no longer finished: 1 document (p/a)",
         "evaluate: left out, another page: 1 document (p/b)",
         "evaluate: left out, new, without a prediction: 1 document (p/e)",
