@@ -187,7 +187,6 @@ class World:
         ``limit`` seconds.
         """
         if self._asked is not None and time.monotonic() - self._waiting_since > limit:
-            self._waiting_since = time.monotonic()
             self.cdp.send("Page.stopLoading")
 
     def end_script(self) -> None:

@@ -67,6 +67,6 @@ def read_key(path: Path) -> bytes:
             raise InputError(f"{path}: is not a key of {KEY_BYTES} bytes; remove it, which changes all links") from None
         return key
     key = secrets.token_bytes(KEY_BYTES)
-    os.write(descriptor, key)
-    os.close(descriptor)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key)
     return key

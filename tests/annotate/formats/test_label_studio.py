@@ -80,6 +80,7 @@ def test_a_text_to_be_aligned_is_in_the_order_of_the_page(tmp_path):
     [
         ("/div[1]/p[2]/b[1]/text()[1]", 0, 1),
         ("/div[1]/p[2]/text()[1]", 9, 2),
+        ("/DIV/P[2]/text()", 0, 1),
         ("/div[1]/text()[1]", 4, 2),
         ("/p[2]/text()[1]", 0, 0),
     ],

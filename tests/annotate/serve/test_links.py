@@ -12,8 +12,8 @@ from evaluate.package import PackageError, PackageInfo, create_package
 def test_links_stay_the_same_and_differ(tmp_path):
     """The same key and package make the same link; another key, or another package, makes another one."""
     folders = [create_package(tmp_path / name, PackageInfo(name=name)).folder for name in "ab"]
-    key = read_key(tmp_path / "settings" / "serve.key")
-    assert read_key(tmp_path / "settings" / "serve.key") == key
+    key = read_key(tmp_path / "new" / "settings" / "serve.key")
+    assert read_key(tmp_path / "new" / "settings" / "serve.key") == key
     links = make_links([*folders, folders[0] / ".." / "a"], "ann", key)
     assert [(link.folder, link.annotator, len(link.token)) for link in links] == [(f, "ann", 24) for f in folders]
     assert links[0].token != links[1].token
