@@ -92,7 +92,7 @@ def _check_drift(document: Document) -> Iterator[Finding]:
         if not check.exact and document.meta.fragments[check.index].quote:
             fragment = document.meta.fragments[check.index]
             expected, found = cut(check.expected, 50), cut(check.found, 50)
-            message = f"fragment {check.index} should read '{expected}', its span reads '{found}'"
+            message = f"fragment {check.index} should read '{expected}', but its span reads '{found}'"
             fix = "correct start and end, or mark it again in 'annotate review'"
             yield Finding(document.name, "fragment-drift", message, fix, fragment.start, fragment.end)
 
@@ -160,7 +160,7 @@ def _check_amount(page: CheckedPage) -> Iterator[Finding]:
     known = (page.document.meta.page_type or "").lower() in LINK_PAGES or page.document.meta.multiple_articles
     if marked >= ENOUGH and links > LINKS * marked and not known:
         message = f"{links} of {marked} words of the main content are in links"
-        yield Finding(name, "link-heavy", message, "remove navigation from it, or set page type or multiple_articles")
+        yield Finding(name, "link-heavy", message, "unmark navigation in it, or set the page type or multiple_articles")
 
 
 def _check_flags(page: CheckedPage) -> Iterator[Finding]:
@@ -174,20 +174,20 @@ def _check_flags(page: CheckedPage) -> Iterator[Finding]:
         message = f"is not flagged as fragmented, but there is other text between its {len(spans)} fragments"
         yield Finding(name, "flag-fragmented", message, "set the flag 'fragmented'")
     if meta.fragmented and len(spans) < 2:
-        message = f"is flagged as fragmented and has {count_of(len(spans), 'fragment')}"
+        message = f"is flagged as fragmented, but has {count_of(len(spans), 'fragment')}"
         yield Finding(name, "flag-fragmented", message, "clear the flag 'fragmented', or unmark what interrupts")
     if meta.multiple_articles and not spans:
-        message = "is flagged as having multiple articles and has no fragments"
+        message = "is flagged as having multiple articles, but has no fragments"
         yield Finding(name, "flag-multiple-articles", message, "mark the articles, or clear the flag")
 
 
 def _check_language(page: CheckedPage) -> Iterator[Finding]:
     known, guess = page.document.meta.language, guess_language(page.document.text)
     if known and is_language(known) and guess and not are_alike(known, guess):
-        message = f"language is '{known}', the main content seems to be '{guess}'"
+        message = f"language is '{known}', but the main content seems to be in '{guess}'"
         yield Finding(page.document.name, "language", message, f"set language to '{guess}' if that is right")
     elif known and lacks_script(page.document.text, known):
-        message = f"language is '{known}', the main content has no letters of its script"
+        message = f"language is '{known}', but the main content has no letters of its script"
         fix = (
             "if it is garbled, capture it again from a source that names its encoding; otherwise set the right language"
         )

@@ -232,8 +232,8 @@ def test_wrong_language(tmp_path):
     make_document(tmp_path, "d", html=garbled, gold=(garbled,), language="zh-CN")
     found = [f for f in check_package(tmp_path, extractors=()) if f.code == "language"]
     assert [(f.document, f.message) for f in found] == [
-        ("a", "language is 'de', the main content seems to be 'en'"),
-        ("d", "language is 'zh-CN', the main content has no letters of its script"),
+        ("a", "language is 'de', but the main content seems to be in 'en'"),
+        ("d", "language is 'zh-CN', but the main content has no letters of its script"),
     ]
 
 
@@ -328,7 +328,7 @@ def test_formats_and_presence(tmp_path, capsys):
         {
             "document": "a",
             "code": "language",
-            "message": "language is 'de', the main content seems to be 'en'",
+            "message": "language is 'de', but the main content seems to be in 'en'",
             "fix": "set language to 'en' if that is right",
             "start": None,
             "end": None,
