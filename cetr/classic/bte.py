@@ -1,4 +1,4 @@
-"""Body text extraction: the one stretch of the page with most words inside and most tags outside."""
+"""Body text extraction: the one stretch of the page with the most words inside and the most tags outside."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cetr.document import Spans, cut_spans, read_page, read_sequence
 
 
 def bte(html: str) -> Spans:
-    """Body text extraction: the single stretch with most words inside and most tags outside.
+    """Body text extraction: the single stretch with the most words inside and the most tags outside.
 
     Source: Finn, Kushmerick, Smyth, "Fact or fiction" (2001), as defined by Gottron, section 5.2.
 

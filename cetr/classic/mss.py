@@ -16,7 +16,7 @@ LARGEST = 1_000_000
 
 
 def mss(html: str, *, tag_score: float = -3.25, model: str = "") -> Spans:
-    """Maximum subsequence segmentation: the single stretch in which the scores of words and tags add up to most.
+    """Maximum subsequence segmentation: the single stretch in which the scores of words and tags have the highest sum.
 
     Source: Pasternack, Roth, "Extracting article text from the web with maximum subsequence segmentation" (2009).
 
