@@ -102,7 +102,7 @@ def _keep(row: bytes, good: dict[str, bytes]) -> Iterator[str]:
     fields = msgspec.json.decode(row.decode("utf-8", "replace"))  # keys that nobody reads may be in any encoding
     number = fields.get("id") or sha256(row).hexdigest()
     if good.get(number) == row:
-        yield "that are there twice"
+        yield "that occur twice"
     elif number in good:
         changed = sha256(row).hexdigest()[:32]
         good[changed] = msgspec.json.encode(fields | {"id": changed})

@@ -93,7 +93,7 @@ def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[
         if isinstance(found, str):
             yield found
         elif (page := html_hash(found[0].html)) in taken:
-            yield "there twice"
+            yield "with the same HTML as an earlier one"
         else:
             taken.add(page)
             yield found

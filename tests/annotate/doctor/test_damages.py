@@ -121,7 +121,7 @@ WHOLE: dict[str, tuple[str, Callable[[Files], Files]]] = {
         "2 rows in another encoding",
         lambda f: {"journal.jsonl": f["journal.jsonl"].decode().encode("cp1252")},
     ),
-    "journal: twice": ("2 rows that are there twice", lambda f: {"journal.jsonl": 2 * f["journal.jsonl"]}),
+    "journal: twice": ("2 rows that occur twice", lambda f: {"journal.jsonl": 2 * f["journal.jsonl"]}),
     "journal: joined": ("joined", lambda f: {"journal.jsonl": f["journal.jsonl"].replace(b"\n", b"")}),
     "journal: zeros": ("cannot be read", lambda f: {"journal.jsonl": f["journal.jsonl"] + b'{"time": "20' + bytes(40)}),
     "response: line ends": ("line ends", lambda f: {"a.source.html": SERVED.replace(b"\n", b"\r\n")}),
