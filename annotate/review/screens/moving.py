@@ -69,9 +69,8 @@ class MovingScreen(DrawnScreen):
             self.say("nothing is undecided")
             return
         self.lines.go_to(row)
-        self.say(
-            f"on from the {'top' if step > 0 else 'end'}: no further undecided line {'below' if step > 0 else 'above'}"
-        )
+        end, side = ("top", "below") if step > 0 else ("end", "above")
+        self.say(f"continued from the {end}: no further undecided line {side}")
 
     def _is_loud(self, view: View) -> bool:
         """Return whether a difference from the first prediction is left on which the person has not decided."""

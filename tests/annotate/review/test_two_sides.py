@@ -74,7 +74,7 @@ def test_a_stretch_that_was_skipped_comes_again(tmp_path: Path) -> None:
             await driver.press("n", "n")
             assert driver.screen.lines.cursor == first
             await driver.press("N")
-            assert driver.said() == "on from the end: no further undecided line above"
+            assert driver.said() == "continued from the end: no further undecided line above"
             await driver.press("0", "2", "a")
 
     run_async(scenario())
@@ -151,7 +151,7 @@ def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
         async with run_reviewer(again.folder, assignment=again) as driver:
             assert "1 line undecided" in "\n".join(driver.text())
             await driver.press("G", "n")
-            assert driver.said() == "on from the top: no further undecided line below"
+            assert driver.said() == "continued from the top: no further undecided line below"
             await driver.press("z")
             assert "2 lines undecided" in "\n".join(driver.text())
 
