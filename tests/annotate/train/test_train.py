@@ -150,7 +150,8 @@ def test_a_page_counts_once(tmp_path: Path, base: Model) -> None:
     trained = train([one, tmp_path / "link", other, one], base, peers=())
     assert trained.rows[0].pages == 23
     assert trained.adapted.model.about["data"] == {"family": 22, "family (2)": 1}
-    assert describe_left_out(trained.left_out) == "left out: 1 with an empty gold, 22 with the same HTML as an earlier one"
+    said = "left out: 1 with an empty gold, 22 with the same HTML as an earlier one"
+    assert describe_left_out(trained.left_out) == said
     assert trained.adapted.odds[0].tolist() == train([one, other], base, peers=()).adapted.odds[0].tolist()
 
 
