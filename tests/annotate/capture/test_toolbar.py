@@ -162,7 +162,9 @@ def test_only_a_message_that_is_cut_off_has_a_tooltip(session: Session, tmp_path
 
 
 def test_a_narrow_window_has_room_for_whole_messages(session: Session, tmp_path: Path) -> None:
-    """They have two lines, so that the toolbar stays as it is and needs no tooltip, which would cover its controls."""
+    """They have two lines, so that the toolbar stays as it is and needs no tooltip, which would cover its controls. The
+    number of words is beside the first of them, half a line of 16.8 pixels above the middle.
+    """
     hand = open_page(session, tmp_path, "")
     world, before = session.tab.world, session.page.viewport_size
     assert before is not None
@@ -174,10 +176,12 @@ def test_a_narrow_window_has_room_for_whole_messages(session: Session, tmp_path:
             hand.move(*world.call("whereIs", "message"), steps=2)
             hints.append(world.call("readHint"))
             places.append(world.call("whereIs", "grip"))
+        middle, number = (world.call("whereIs", name)[1] for name in ("message", "unit"))
     finally:
         session.page.set_viewport_size(before)
     assert hints == ["", ""]
     assert places[0] == places[1]
+    assert round((middle - number) / 8.4) == 1
 
 
 @pytest.mark.parametrize("row", [200, 700])
