@@ -74,7 +74,7 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
         if not chosen:
             left_out[name] = "is not finished"
         elif len(people) > 1:
-            left_out[name] = f"is finished in {' and '.join(people)}; settle the differences first"
+            left_out[name] = f"is finished in {' and '.join(people)}; settle it with annotate review --against"
         elif not _is_same_page(chosen[0], document):
             left_out[name] = tell_other_page({str(folder): document, chosen[0].folder.name: chosen[0]})
         else:

@@ -196,7 +196,8 @@ def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.Cap
     assert run(annotate, command) == 0
     out, err = capsys.readouterr()
     assert [row["pages"] for row in json.loads(out)] == [2, 0]
-    assert f"annotate: {shared}: is finished in news-ann and news-bob; settle the differences first; left out" in err
+    advice = "settle it with annotate review --against"
+    assert f"annotate: {shared}: is finished in news-ann and news-bob; {advice}; left out" in err
     taken = read_document(folder, alone)
     assert (taken.text, taken.meta.status, taken.meta.annotator) == (GOLD, "reviewed", "ann")
     assert [(d.action, d.annotator, d.after) for d in read_journal(folder, alone)] == [("collect", "ann", taken.spans)]
@@ -239,7 +240,8 @@ def test_what_was_collected_is_brought_up_to_date(folder: Path, capsys: pytest.C
     decide(folder, changed, "lead", "The paragraph")
     decide(packages[1], shared, "bob", "Home and news")
     assert run(annotate, ["collect", str(folder), str(packages[1])]) == 0
-    assert f"{shared}: is finished in news-bob and news-ann; settle the differences first" in capsys.readouterr().err
+    advice = "settle it with annotate review --against"
+    assert f"{shared}: is finished in news-bob and news-ann; {advice}" in capsys.readouterr().err
     assert collect() == [1, 0]
     texts = [read_document(folder, name).text for name in (shared, corrected, changed)]
     assert texts == [GOLD, "Home and news", "The paragraph"]
