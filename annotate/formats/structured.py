@@ -21,14 +21,14 @@ def to_markdown(document: Document, *, front_matter: bool = False) -> str:
     Raises `InputError` if the document has only a text.
     """
     _check(document)
-    markdown = write_markdown(read_blocks(document.html, document.spans, url=document.meta.url or ""))
-    above = write_front_matter(_read_facts(document), document.meta.url or "") if front_matter else ""
+    markdown = write_markdown(read_blocks(document.html, document.spans, url=document.meta.url))
+    above = write_front_matter(_read_facts(document), document.meta.url) if front_matter else ""
     return "\n".join(filter(None, (above, markdown)))
 
 
 def _read_facts(document: Document) -> dict[str, Fact]:
     """What the page says about itself, and otherwise the document's title; the language is the document's."""
-    facts = read_metadata(document.html, spans=document.spans, url=document.meta.url or "")
+    facts = read_metadata(document.html, spans=document.spans, url=document.meta.url)
     title, language = document.meta.title, document.meta.language
     facts = {"title": Fact(title, "document")} | facts if title else facts
     return facts | {"language": Fact(language, "document")} if language else facts
@@ -37,7 +37,7 @@ def _read_facts(document: Document) -> dict[str, Fact]:
 def to_html(document: Document) -> str:
     """Write a document's main content as clean HTML. Raises `InputError` if it has only a text."""
     _check(document)
-    return write_html(document.html, document.spans, url=document.meta.url or "")
+    return write_html(document.html, document.spans, url=document.meta.url)
 
 
 def _check(document: Document) -> None:
