@@ -53,7 +53,7 @@ def find_pairs(files: Files, layouts: Sequence[Folders]) -> Iterator[Pair | Omis
         raise InputError(f"{files.source}: has no pages in the folders of this format ({expected})")
     common = commonpath([identity.rpartition("/")[0] for identity, _, _ in found])
     for identity, page, gold in found:
-        name = identity.removeprefix(f"{common}/" if common else "")
+        name = identity.removeprefix(f"{common}/")
         yield Pair(name, page, gold) if gold else Omission(page, "has no gold file")
     for name in files.names:
         parent = PurePosixPath(name).parts[:-1]

@@ -11,7 +11,10 @@ from click.testing import CliRunner
 from annotate.cli import annotate
 from annotate.formats.importing import import_records
 from annotate.formats.records import Record
+from annotate.formats.structured import to_html, to_markdown, write
+from cetr.console import InputError
 from evaluate.package import PackageInfo, Statement, create_package, read_document
+from tests.documents import make_document
 
 HTML = "<h1>A</h1><nav>menu</nav><ul><li>b <a href=/c>c</a></ul>"
 
@@ -68,6 +71,29 @@ def test_files_begin_with_metadata_on_request(package: Path, tmp_path: Path) -> 
     assert 'author: "Ada Lind"\n' in (tmp_path / "more/two.md").read_text("utf-8")
     result = CliRunner().invoke(annotate, ["export", "html", str(package), str(tmp_path / "h"), "--front-matter"])
     assert (result.exit_code, "--front-matter is for markdown" in result.output) == (2, True)
+
+
+def test_the_page_names_itself_and_the_document_its_language(tmp_path: Path) -> None:
+    """The title of the document counts if the page has none; an empty document is an empty file."""
+    html = "<html lang=en><p>x"
+    facts = {"title": "T", "language": "de", "url": ""}
+    heads = [
+        to_markdown(make_document(tmp_path, name, f"{html}{more}", ("x",), **facts), front_matter=True)
+        for name, more in {"a": "", "b": "<title>Own</title>"}.items()
+    ]
+    assert heads == [f'---\ntitle: "{title}"\nlang: "de"\n---\n\nx' for title in ("T", "Own")]
+    for form in ("markdown", "html"):
+        write([make_document(tmp_path, "c", html, (), text=" ", url="")], tmp_path / form, form)
+        (file,) = (tmp_path / form).iterdir()
+        assert file.read_bytes() == b""
+
+
+def test_a_text_alone_has_no_structure(tmp_path: Path) -> None:
+    """The file is named that says where the text is in the page, if any."""
+    document = make_document(tmp_path, "a", "<p>x", (), text="other")
+    for form in (to_markdown, to_html):
+        with pytest.raises(InputError, match=f"^{tmp_path}/a.json: fragments: there are none, so the structure is not"):
+            form(document)
 
 
 def test_webmainbench_gets_markdown(package: Path, tmp_path: Path) -> None:
