@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -87,3 +90,36 @@ def test_a_page_that_leads_to_what_never_comes_is_marked_where_it_is(
         session.open(f"{site}/leading.html")
         Hand(session).drag("#main")
         assert save(session).text == "It stays."
+
+
+def answer_late(server: socket.socket, asked: Event) -> None:
+    """Answer a request after a while, within the time that a document may take."""
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(10_000)
+        asked.set()
+        time.sleep(1)
+        connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p id=main>It comes.")
+
+
+def test_a_page_that_runs_for_long_may_lead_to_a_slow_one(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The document has its time from when the page is first asked for something meanwhile."""
+    limits = replace(QUICK, timeout=3)
+    session.settings = replace(session.settings, limits=limits, auto_freeze=False)
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as thread:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/"
+        page = f"<p>Wait.<script>onload = () => setTimeout(() => location = '{address}', 4000)</script>"
+        monkeypatch.setitem(RESPONSES, "/waiting.html", (200, {"Content-Type": "text/html"}, page.encode()))
+        thread.submit(answer_late, server, asked := Event())
+        session.open(f"{site}/waiting.html")
+        while not asked.is_set():
+            session.tab.pause(0.1)
+        session.tab.pause(0.5)
+        session.tab.world.peek("0")
+        session.page.keyboard.press("F2")
+        Hand(session).hear_page()
+        session.pump()
+        Hand(session).drag("#main")
+        assert save(session).text == "It comes."
