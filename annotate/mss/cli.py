@@ -24,11 +24,11 @@ def train_mss(folders: tuple[Path, ...], out: Path) -> int:
     from annotate.mss.pages import read_finished
     from cetr.classic import format_model
     from cetr.classic import train_mss as train
-    from cetr.console import Exit, refuse_unwritable, write_file
+    from cetr.console import Exit, count_of, refuse_unwritable, write_file
 
     refuse_unwritable(out)
     pages, lost = read_finished(folders)
     model = train(pages)
     write_file(out, format_model(model))
-    click.echo(f"{out}: trained on {model.pages} pages")
+    click.echo(f"{out}: trained on {count_of(model.pages, 'page')}")
     return Exit.PARTIAL if lost else Exit.FINE

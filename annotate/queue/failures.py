@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import click
 
-from cetr.console import Exit, InputError, mask_passwords, write_file
+from cetr.console import Exit, InputError, count_of, mask_passwords, write_file
 
 SUFFIX = ".errors"
 
@@ -60,5 +60,5 @@ def report_failures(
         file.unlink()
     if not failures:
         return Exit.FINE
-    click.echo(f"annotate: {len(failures)} of {len(missing) + total} pages failed, see {file}", err=True)
+    click.echo(f"annotate: {len(failures)} of {count_of(len(missing) + total, 'page')} failed, see {file}", err=True)
     return Exit.PARTIAL

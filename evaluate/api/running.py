@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cetr.console import FAILURE, InputError, describe_error, disarm, list_facts, resolve_folder
+from cetr.console import FAILURE, InputError, count_of, describe_error, disarm, list_facts, resolve_folder
 from cetr.document import Spans
 from evaluate.api.tables import format_html
 from evaluate.asking import NotAPredictionError, check_prediction, read_facts, refuse_site
@@ -67,7 +67,7 @@ class Results:
     def _sum_up(self) -> tuple[str, list[dict[str, str | float | None]]]:
         summary = self.summary
         first = next((f"; the first: {'/'.join(row.key)}: {row.error}" for row in self.rows if row.failed), "")
-        return disarm(f"{self.extractor}: {summary.pages} documents, {summary.failed} failed{first}"), [
+        return disarm(f"{self.extractor}: {count_of(summary.pages, 'document')}, {summary.failed} failed{first}"), [
             {"measure": name, "precision": f.precision, "recall": f.recall, "F1": f.f1, "median F1": f.f1_median}
             for name, f in summary.measures.items()
         ]

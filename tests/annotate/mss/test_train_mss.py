@@ -31,6 +31,15 @@ def test_a_model_trained_on_a_package_can_be_evaluated(tmp_path: Path) -> None:
     assert derive_text(new, found) == derive_text(new, content_of(new))
 
 
+def test_one_page_is_told_as_one(tmp_path: Path) -> None:
+    """A model may be trained on a single page."""
+    html = make_page(0)
+    ((start, end),) = content_of(html)
+    make_document(tmp_path / "p", "a", html, (html[start:end],))
+    result = CliRunner().invoke(train_mss, [str(tmp_path / "p"), "-o", str(tmp_path / "mss.json")])
+    assert result.output == f"{tmp_path / 'mss.json'}: trained on 1 page\n"
+
+
 def test_a_page_that_is_there_twice_counts_once(tmp_path: Path) -> None:
     """A package named twice, or a page in two packages, makes the same model, whatever it is called by; the first gold
     of a page counts.

@@ -250,7 +250,7 @@ def test_a_lost_screen_is_an_error(
     ("pages", "said"),
     [
         (("article", "other", "lazy"), ["annotate: 2 of 3 pages are left; run the same command again to continue"]),
-        (("missing",), ["annotate: 1 of 1 pages failed, see urls.txt.errors"]),
+        (("missing",), ["annotate: 1 of 1 page failed, see urls.txt.errors"]),
         (("article",), []),
     ],
 )

@@ -136,6 +136,7 @@ def test_results_are_a_table(documents) -> None:
     failing = evaluate.run(first, documents, name="mine")
     told = "mine: 12 documents, 1 failed; the first: p/d07: ValueError: no such luck"
     assert str(failing).splitlines()[0] == told
+    assert str(evaluate.run("nothing", documents[:1])).splitlines()[0] == "nothing: 1 document, 0 failed"
 
 
 def test_the_repr_of_a_document_leaves_out_the_page(documents) -> None:
