@@ -106,15 +106,16 @@ def test_a_page_that_runs_for_long_may_lead_to_a_slow_one(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The document has its time from when the page is first asked for something meanwhile."""
-    limits = replace(QUICK, timeout=3)
+    limits = replace(QUICK, timeout=5)
     session.settings = replace(session.settings, limits=limits, auto_freeze=False)
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as thread:
+        server.settimeout(30)
         address = f"http://127.0.0.1:{server.getsockname()[1]}/"
-        page = f"<p>Wait.<script>onload = () => setTimeout(() => location = '{address}', 4000)</script>"
+        page = f"<p>Wait.<script>onload = () => setTimeout(() => location = '{address}', 6000)</script>"
         monkeypatch.setitem(RESPONSES, "/waiting.html", (200, {"Content-Type": "text/html"}, page.encode()))
-        thread.submit(answer_late, server, asked := Event())
+        answered = thread.submit(answer_late, server, asked := Event())
         session.open(f"{site}/waiting.html")
-        while not asked.is_set():
+        while not (asked.is_set() or answered.done()):
             session.tab.pause(0.1)
         session.tab.pause(0.5)
         session.tab.world.peek("0")
