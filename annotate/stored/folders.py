@@ -10,12 +10,12 @@ import mimetypes
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import unquote, urljoin
 
 from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, read_file
 from cetr.document import Kind, decode_html, lex, pack_name
-from cetr.sources import find_server, spell_url
+from cetr.sources import find_server, quote_path, refuse_other_url, say_saved, spell_url
 from cetr.structure import read_attributes
 
 _ENDINGS = (".html", ".htm", ".xhtml")
@@ -38,13 +38,13 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], Readers, Folders]:
     ``prefix`` is the URL of the folder, of which only the path counts, or of the file. If it is "", each page must give
     its own. Raises `InputError` for a page that does not, and for a prefix that is no URL.
     """
-    if prefix and not find_server(prefix):
-        raise InputError(f"--url: {prefix}: is not a URL that begins with https:// or http://")
+    if prefix:
+        refuse_other_url(prefix)
     files = filter(is_page_file, _list_files(path)) if path.is_dir() else (path,)
     if prefix and path.is_dir():
-        base = f"{urlsplit(prefix)._replace(query='', fragment='').geturl().rstrip('/')}/"
-        readers: Readers = {spell_url(base + _quote(f.relative_to(path))): partial(_read_file, f) for f in files}
-        return list(readers), readers, {spell_url(base): {path: None}}
+        saved = say_saved(path, prefix)
+        readers: Readers = {saved.find_url(file): partial(_read_file, file) for file in files}
+        return list(readers), readers, {spell_url(saved.url): {path: None}}
     pages: list[str] = []
     readers, folders = {}, Folders()
     for page in files:
@@ -53,7 +53,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], Readers, Folders]:
             raise InputError(
                 f"{page}: has no <base href>; add one, or say with annotate capture --url where it was saved from"
             )
-        url = spell_url(url if prefix or not url.endswith("/") else urljoin(url, _quote(Path(page.name))))
+        url = spell_url(url if prefix or not url.endswith("/") else urljoin(url, quote_path(Path(page.name))))
         pages.append(url)
         readers[url] = partial(_read_file, page)
         folders.setdefault(urljoin(url, "."), {})[page.parent] = None
@@ -76,10 +76,6 @@ def _is_inside(path: Path, folder: Path) -> bool:
         return path.is_file() and path.resolve().is_relative_to(folder.resolve())
     except OSError:  # no file can have that name
         return False
-
-
-def _quote(path: Path) -> str:
-    return quote(path.as_posix(), errors="surrogateescape")  # names of files need not be UTF-8
 
 
 def find_base(page: Path) -> str:

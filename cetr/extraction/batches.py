@@ -18,6 +18,7 @@ from cetr.methods import Method, load_method
 from cetr.sources import (
     LATE,
     MOST_SILENT,
+    SavedFolder,
     Silence,
     SourcePage,
     decode_page,
@@ -44,8 +45,9 @@ BATCH_BYTES = 4_000_000
 class Task:
     """How to extract: a registered method, its options, the limits of a page, and the form of the content.
 
-    With a ``grouping``, the pages of a site help each other. ``model`` identifies the model of `learned` as the run
-    begins (`identify_model`), because its file may be replaced before the run ends.
+    With a ``grouping``, the pages of a site help each other. ``saved`` says which URLs the files of a folder have.
+    ``model`` identifies the model of `learned` as the run begins (`identify_model`), because its file may be replaced
+    before the run ends.
     """
 
     method: str
@@ -53,6 +55,7 @@ class Task:
     limits: Limits = field(default_factory=Limits)
     form: Form = field(default_factory=Form)
     grouping: Grouping | None = None
+    saved: SavedFolder | None = None
     model: str = ""
 
     @property

@@ -196,7 +196,11 @@ def _extract(task: Task, sources: Sequence[Path | str], done: Mapping[str, froze
     if task.grouping is not None:
         return extract_by_site(task, task.grouping, sources, done, jobs)
     none: frozenset[int] = frozenset()
-    pages = (page for source in sources for page in read_source(source, done.get(write_source(str(source)), none)))
+    pages = (
+        page
+        for source in sources
+        for page in read_source(source, done.get(write_source(str(source)), none), saved=task.saved)
+    )
     return extract_rows(task, pages, jobs)
 
 

@@ -46,7 +46,7 @@ from cetr.site import (
     trace,
     write_memories,
 )
-from cetr.sources import Silence, SourcePage, read_source
+from cetr.sources import SavedFolder, Silence, SourcePage, read_source
 
 SITE_PAGES = 256
 """How many pages of a site one process takes at a time."""
@@ -83,7 +83,7 @@ def extract_by_site(
 ) -> Iterator[Row]:
     """Yield the rows of all unfinished pages, site by site, as the task's ``grouping`` says."""
     with open_scratch() as folder:
-        waiting = _spool_pages(sources, done, grouping, folder / "pages")
+        waiting = _spool_pages(sources, done, grouping, task.saved, folder / "pages")
         learned = SiteMemories()
         yield from extract_waiting(task, waiting, jobs, grouping.memory, learned, folder)
         if grouping.memory is not None:
@@ -162,14 +162,18 @@ def refuse_memory(task: Task) -> None:
 
 
 def _spool_pages(
-    sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], grouping: Grouping, spool: Path
+    sources: Sequence[Path | str],
+    done: Mapping[str, frozenset[int]],
+    grouping: Grouping,
+    saved: SavedFolder | None,
+    spool: Path,
 ) -> Iterator[tuple[str, Waiting]]:
     none: frozenset[int] = frozenset()
     with naming(spool), spool.open("wb") as file:  # it may be on another disk than the rows
         at = 0
         for source in sources:
             finished = done.get(write_source(str(source)), none)
-            for page in read_source(source, site_key=grouping.field):
+            for page in read_source(source, site_key=grouping.field, saved=saved):
                 size = file.write(page.data or b"")
                 kept = replace(page, data=None if page.data is None else b"")
                 yield grouping.find_site(page), Waiting(kept, spool, at, size, page.record in finished)

@@ -35,7 +35,8 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     "--url",
     default="",
     metavar="URL",
-    help="The URL of a single page, to make links absolute; if left out, its canonical link.",
+    help="The URL of a single page, to make links absolute; if left out, its canonical link. For a folder, the URL "
+    "that it was saved from.",
 )
 @click.option(
     "-o",

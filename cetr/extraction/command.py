@@ -18,7 +18,7 @@ from cetr.extraction.request import Request, check_request
 from cetr.extraction.single import print_page
 from cetr.learned import identify_model
 from cetr.methods import read_method
-from cetr.sources import find_sources, is_archive, read_urls
+from cetr.sources import find_sources, is_archive, read_urls, say_saved
 
 
 def run_extract(request: Request) -> int:
@@ -33,7 +33,8 @@ def run_extract(request: Request) -> int:
     if request.prints:
         print_page(request.places[0], name, values, request.form, request.url)
         return Exit.FINE
-    task = Task(name, values, Limits(request.timeout, request.page_memory), request.form, request.grouping)
+    saved = say_saved(Path(request.places[0]), request.url) if request.url else None
+    task = Task(name, values, Limits(request.timeout, request.page_memory), request.form, request.grouping, saved)
     return _extract_many(request, replace(task, model=identify_model(task.model_file)) if is_learned else task)
 
 

@@ -26,6 +26,7 @@ def _tell_siteless(site_key: str | None) -> str:
     if site_key is not None:
         return f"no page names its site in the field '{site_key}', in a JSON file beside it or in its row"
     return (
-        'no page says its URL; write {"url": "..."} into a JSON file beside each, of the same name, or into'
-        " the rows of JSON Lines or Parquet, or extract the WARC files of your crawl"
+        "no page says its URL; say with --url where a folder was saved from, write"
+        ' {"url": "..."} into a JSON file beside each page, of the same name, or into the rows of JSON Lines or'
+        " Parquet, or extract the WARC files of your crawl"
     )

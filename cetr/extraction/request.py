@@ -104,7 +104,10 @@ def _find_unfit(request: Request) -> dict[str, bool]:
     """Find what does not suit many pages."""
     suffix = None if request.out is None else request.out.suffix
     return {
-        "--url is for a page that is printed alone; many pages have their own URLs": bool(request.url),
+        "--url is for a page that is printed alone, or for one folder; other pages have their own URLs": (
+            bool(request.url) and not (len(request.places) == 1 and Path(request.places[0]).is_dir())
+        ),
+        "--url works on one machine; leave out --cluster": bool(request.url) and request.cluster is not None,
         "--format lines is for a single page": request.style == "lines",
         f"--format {request.style} needs JSON Lines; name a file that ends with .jsonl": (
             request.style in ("json", "spans") and suffix == ".parquet"

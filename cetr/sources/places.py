@@ -10,6 +10,7 @@ from cetr.sources.pages import SourcePage
 from cetr.sources.parquet import is_parquet, load_pyarrow
 from cetr.sources.records import load_fastwarc
 from cetr.sources.rows import is_rows, name_row, read_rows
+from cetr.sources.saved import SavedFolder
 from cetr.sources.source import MISSING
 from cetr.sources.urls import is_url
 from cetr.sources.wacz import is_wacz, read_wacz
@@ -109,11 +110,13 @@ def load_readers(sources: Iterable[Path | str]) -> None:
         load_pyarrow()
 
 
-def read_source(source: Path | str, done: frozenset[int] = frozenset(), site_key: str = "") -> Iterator[SourcePage]:
+def read_source(
+    source: Path | str, done: frozenset[int] = frozenset(), site_key: str = "", saved: SavedFolder | None = None
+) -> Iterator[SourcePage]:
     """Read the pages of a file, without the finished records; what cannot be read is a page to skip.
 
-    ``site_key`` is the field of a row that names the site of its page. A string is the URL of a page, which the worker
-    fetches.
+    ``site_key`` is the field of a row that names the site of its page. ``saved`` says which URLs the files of a folder
+    have. A string is the URL of a page, which the worker fetches.
     """
     if isinstance(source, str):
         if 0 not in done:
@@ -125,4 +128,4 @@ def read_source(source: Path | str, done: frozenset[int] = frozenset(), site_key
     elif is_rows(source):
         yield from read_rows(source, done, site_key)
     elif 0 not in done:
-        yield SourcePage(str(source), 0)
+        yield SourcePage(str(source), 0, saved.find_url(source) if saved else None)

@@ -83,3 +83,30 @@ def test_what_is_damaged_has_no_url(tmp_path: Path, data: bytes) -> None:
     os.close(writing)
     assert find_url(SourcePage(f"/dev/fd/{reading}", 0)) is None
     os.close(reading)
+
+
+SAVED = "https://x.example/a%20b/"
+
+
+@pytest.mark.parametrize("options", [["--by-site"], ["--method", "plain"]])
+@pytest.mark.parametrize("url", [SAVED, "HTTPS://x.example:443/a b?q=1#top"])
+def test_the_files_of_a_folder_have_the_url_that_it_was_saved_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], url: str, options: list[str]
+) -> None:
+    """With their paths in it, whatever the page says; packed or not, and if they are to help each other, too."""
+    folder = tmp_path / "saved"
+    (folder / "deep").mkdir(parents=True)
+    page = "<link rel=canonical href=https://other.example/><p>Some words of a page.</p>"
+    (folder / "one two.html").write_text(page)
+    (folder / "deep" / "three.html.gz").write_bytes(gzip.compress(page.encode()))
+    assert run(cetr, ["extract", str(folder), "--url", url, *options]) == 0
+    rows = list(map(json.loads, capsys.readouterr().out.splitlines()))
+    assert {row["url"] for row in rows} == {f"{SAVED}one%20two.html", f"{SAVED}deep/three.html"}
+
+
+def test_a_folder_is_saved_from_the_web(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Other URLs are refused, and so is one without a scheme."""
+    (tmp_path / "a.html").write_text("<p>Words</p>")
+    for url in ("x.example", "file:///x/"):
+        assert run(cetr, ["extract", str(tmp_path), "--url", url]) == 2
+        assert capsys.readouterr().err == f"cetr: --url: {url}: is not a URL that begins with https:// or http://\n"

@@ -126,8 +126,9 @@ def test_memory_of_yesterday(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert run(cetr, ["extract", str(alone), *common, "-o", str(tmp_path / "4.jsonl")]) == 0
     assert capsys.readouterr().err == (
         "cetr: 1 page (1 of unknown site, extracted alone)\n"
-        'cetr: --by-site changed nothing: no page says its URL; write {"url": "..."} into a JSON file beside each, of'
-        " the same name, or into the rows of JSON Lines or Parquet, or extract the WARC files of your crawl\n"
+        "cetr: --by-site changed nothing: no page says its URL; say with --url where a folder was saved from, write"
+        ' {"url": "..."} into a JSON file beside each page, of the same name, or into the rows of JSON Lines or'
+        " Parquet, or extract the WARC files of your crawl\n"
     )
     assert list(read_memories(tmp_path / "sites", identify_model(SHIPPED))) == ["one.example"]
     assert run(cetr, ["extract", str(alone), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "5.jsonl")]) == 0

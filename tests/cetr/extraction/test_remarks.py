@@ -12,8 +12,9 @@ from cetr.extraction.remarks import list_remarks
 
 MEMORY = Path("memory")
 NO_URL = (
-    '--by-site changed nothing: no page says its URL; write {"url": "..."} into a JSON file beside each, of the same'
-    " name, or into the rows of JSON Lines or Parquet, or extract the WARC files of your crawl"
+    "--by-site changed nothing: no page says its URL; say with --url where a folder was saved from, write"
+    ' {"url": "..."} into a JSON file beside each page, of the same name, or into the rows of JSON Lines or Parquet, or'
+    " extract the WARC files of your crawl"
 )
 NO_KEY = "--by-site changed nothing: no page names its site in the field 'site', in a JSON file beside it or in its row"
 UNKNOWN = (
