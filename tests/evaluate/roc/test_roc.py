@@ -159,7 +159,9 @@ def test_areas_are_those_of_the_curves(tmp_path: Path, capsys: pytest.CaptureFix
         assert run(evaluate, ["roc", str(tmp_path / row["package"]), *way, "--format", "json"]) == 0
         assert json.loads(capsys.readouterr().out)[0]["auc"] == row[average]
     assert run(evaluate, ["roc", *packages, "--areas", "-o", str(tmp_path / "f.png")]) == 2
-    assert "--areas prints a table, and -o draws a curve" in capsys.readouterr().err
+    assert (
+        "--areas and -o cannot be used together; one prints a table, the other draws a curve" in capsys.readouterr().err
+    )
 
 
 def test_an_extractor_that_hangs_is_ended(
