@@ -45,29 +45,28 @@ def compare_results(
         refuse_lacking(sides, old, new)
     for told in list_uncompared(sides, old, new):
         click.echo(f"evaluate: {told}", err=True)
-    comparisons, conditions = [], []
+    asked = []
     for one, other in sides.pairs:
         left_out = LeftOut()
         if common:
             one, other, left_out = keep_common(one, other)
         measures = check_comparable(one, other, " (--common compares the documents that both have)")
         limits = [parse_condition(text, measures) for text in fail_if]
-        kinds = find_kinds(limits, measures)
-        if not {*by, *(field for field, _ in kinds)} <= {*KINDS}:
-            tell_elsewhere([*find_results(old), *find_results(new)])
-        comparisons.append(
-            compare_sides(
-                one,
-                other,
-                by=by,
-                kinds=kinds,
-                left_out=left_out,
-                pages=pages,
-                resamples=resamples,
-                seed=seed,
-                watch=watch,
-            )
+        asked.append((one, other, left_out, limits, find_kinds(limits, measures)))
+    if not {*by, *(field for *_, kinds in asked for field, _ in kinds)} <= {*KINDS}:
+        tell_elsewhere([*find_results(old), *find_results(new)])
+    comparisons = correct_all(
+        compare_sides(
+            one,
+            other,
+            by=by,
+            kinds=kinds,
+            left_out=left_out,
+            pages=pages,
+            resamples=resamples,
+            seed=seed,
+            watch=watch,
         )
-        conditions.append(limits)
-    comparisons = correct_all(comparisons)
-    return [(c, judge(c, limits, fail_under)) for c, limits in zip(comparisons, conditions, strict=True)]
+        for one, other, left_out, _, kinds in asked
+    )
+    return [(c, judge(c, limits, fail_under)) for c, (*_, limits, _) in zip(comparisons, asked, strict=True)]

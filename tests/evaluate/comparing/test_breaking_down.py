@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,13 @@ def test_a_field_that_no_document_has(topics: Path, call) -> None:
         known = "length, complexity, package, language, page_type, site, fragmented, multiple_articles, main_content"
         told = f"evaluate: no document has 'color'; name one of {known}, or a key of the metadata\n"
         assert (code, out, err) == (2, "", told)
+
+
+def test_packages_that_are_read_elsewhere_are_told_once(topics: Path, tmp_path: Path, call) -> None:
+    """However many extractors are compared."""
+    results = shutil.copytree(topics / "r", tmp_path / "r")
+    code, _, err = call(results, results, "--by", "extra.topic")
+    assert (code, err) == (0, f"evaluate: reading the package 'p' in {topics / 'p'}, which the results name\n")
 
 
 def test_a_value_that_no_document_has(topics: Path, call) -> None:
