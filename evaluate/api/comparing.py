@@ -9,7 +9,7 @@ from html import escape
 from evaluate.api.running import Results
 from evaluate.api.tables import format_html
 from evaluate.comparing.change import PageChange, SideComparison, compare_sides, correct_all
-from evaluate.comparing.sides import LeftOut, check_comparable, keep_common
+from evaluate.comparing.sides import LeftOut, add_to_sides, check_comparable, keep_common
 from evaluate.comparing.testing import RESAMPLES, Difference
 from evaluate.comparing.verdicts import Verdict
 from evaluate.comparing.writing import tabulate_figures, warn_of, write_comparison
@@ -78,5 +78,6 @@ def compare(
     if common:
         one, other, left_out = keep_common(one, other)
     check_comparable(one, other, " (common=True compares the documents that both have)")
+    ((one, other),) = add_to_sides([(one, other)], by)
     found = compare_sides(one, other, by=by, left_out=left_out, pages=pages, resamples=resamples, seed=seed)
     return Compared(correct_all([found])[0])

@@ -10,7 +10,6 @@ from evaluate.comparing.sides import LeftOut, Side, check_comparable
 from evaluate.comparing.testing import Difference, Watch, correct_holm, pass_on
 from evaluate.comparing.words import Change, find_change
 from evaluate.results.classes import order_values
-from evaluate.results.grouping import add_facts
 from evaluate.results.rows import Row
 
 BREAKDOWN = ("package", "page_type", "language")
@@ -75,15 +74,12 @@ def compare_sides(
 ) -> SideComparison:
     """Compare two sides of the same documents; `check_comparable` says what is refused.
 
-    The change is broken down by the fields of `BREAKDOWN` and of ``by``; ``kinds`` are compared in addition. Facts that
-    are not in the results are read from the packages. ``pages`` is the number of pages that lost most, and of pages
-    that gained most, to describe. The p-values are not corrected: see `correct_all`.
+    The change is broken down by the fields of `BREAKDOWN` and of ``by``; ``kinds`` are compared in addition. The old
+    side has the facts for these (`read_facts`). ``pages`` is the number of pages that lost most, and of pages that
+    gained most, to describe. The p-values are not corrected: see `correct_all`.
     """
     measures = check_comparable(old, new)
-    kinds = kinds or {}
-    fields = tuple(dict.fromkeys((*by, *(field for field, _ in kinds))))
-    before = add_facts(list(old.rows.values()), fields, {**new.packages, **old.packages})
-    old = replace(old, rows={row.key: row for row in before})
+    before = list(old.rows.values())
     after = [new.rows[row.key] for row in before]
     groups = [
         measure_scope(
@@ -96,7 +92,7 @@ def compare_sides(
             seed=seed,
             watch=watch,
         )
-        for field, value, chosen, places in _find_groups(before, measures, by, kinds)
+        for field, value, chosen, places in _find_groups(before, measures, by, kinds or {})
     ]
     return SideComparison(
         old,

@@ -11,6 +11,7 @@ from evaluate.comparing.change import SideComparison, compare_sides, correct_all
 from evaluate.comparing.conditions import find_kinds, parse_condition
 from evaluate.comparing.sides import (
     LeftOut,
+    add_to_sides,
     check_comparable,
     keep_common,
     list_uncompared,
@@ -45,15 +46,17 @@ def compare_results(
         refuse_lacking(sides, old, new)
     for told in list_uncompared(sides, old, new):
         click.echo(f"evaluate: {told}", err=True)
-    asked = []
+    pairs, asked = [], []
     for one, other in sides.pairs:
         left_out = LeftOut()
         if common:
             one, other, left_out = keep_common(one, other)
         measures = check_comparable(one, other, " (--common compares the documents that both have)")
         limits = [parse_condition(text, measures) for text in fail_if]
-        asked.append((one, other, left_out, limits, find_kinds(limits, measures)))
-    if not {*by, *(field for *_, kinds in asked for field, _ in kinds)} <= {*KINDS}:
+        pairs.append((one, other))
+        asked.append((left_out, limits, find_kinds(limits, measures)))
+    fields = dict.fromkeys((*by, *(field for _, _, kinds in asked for field, _ in kinds)))
+    if not fields.keys() <= {*KINDS}:
         tell_elsewhere([*find_results(old), *find_results(new)])
     comparisons = correct_all(
         compare_sides(
@@ -67,6 +70,6 @@ def compare_results(
             seed=seed,
             watch=watch,
         )
-        for one, other, left_out, _, kinds in asked
+        for (one, other), (left_out, _, kinds) in zip(add_to_sides(pairs, fields), asked, strict=True)
     )
-    return [(c, judge(c, limits, fail_under)) for c, (*_, limits, _) in zip(comparisons, asked, strict=True)]
+    return [(c, judge(c, limits, fail_under)) for c, (_, limits, _) in zip(comparisons, asked, strict=True)]

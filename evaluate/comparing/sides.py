@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cetr.console import InputError, count_of, name_some
 from evaluate.results.finding import Found, find_results
+from evaluate.results.grouping import add_facts, read_facts
 from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row
 
@@ -118,6 +119,15 @@ def list_uncompared(sides: Pairs, old: Path, new: Path) -> list[str]:
         ("not compared by", new, sides.won_measures),
     )
     return [f"{what} {', '.join(names)}, only in {folder}" for what, folder, names in found if names]
+
+
+def add_to_sides(sides: Sequence[tuple[Side, Side]], fields: Iterable[str]) -> list[tuple[Side, Side]]:
+    """Add facts that the results do not hold to the old side of each pair, read from the packages, each page once."""
+    folders = {
+        package: folder for pair in sides for side in reversed(pair) for package, folder in side.packages.items()
+    }
+    facts = read_facts((row for old, _ in sides for row in old.rows.values()), fields, folders)
+    return [(replace(old, rows={r.key: r for r in add_facts(old.rows.values(), facts)}), new) for old, new in sides]
 
 
 def read_side(found: Found) -> Side:

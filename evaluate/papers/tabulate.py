@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from evaluate.papers.exhibits import Exhibit, Layout
-from evaluate.results.grouping import add_facts
+from evaluate.results.grouping import add_facts, read_facts
 from evaluate.results.rows import Row
 from evaluate.results.spread import find_spreads
 from evaluate.results.statistics import Summary, group_rows, summarize_rows
@@ -112,8 +113,9 @@ def tabulate_lengths(exhibit: Exhibit, results: Results, folders: Mapping[str, P
     table: Table = [
         {"extractor": name, "words": PAPER, "pages": None, **numbers} for name, numbers in exhibit.published.items()
     ]
+    facts = read_facts(chain.from_iterable(results.values()), ["length"], folders)
     for name, rows in results.items():
-        groups = group_rows(add_facts(rows, ["length"], folders), "length")
+        groups = group_rows(add_facts(rows, facts), "length")
         for length, group in {ALL: list(rows), **groups}.items():
             measures = summarize_rows(group).measures
             words = measures["words"]

@@ -19,7 +19,7 @@ from evaluate.package import Document, read_document
 from evaluate.protocols import describe_mixture
 from evaluate.results.classes import CLASSES, order_values
 from evaluate.results.finding import Found, find_results
-from evaluate.results.grouping import add_facts
+from evaluate.results.grouping import add_facts, read_facts
 from evaluate.results.rows import KINDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
 from evaluate.running.documents import hash_gold
@@ -110,7 +110,8 @@ def describe_results(
     urls = urls or {}
     fields = tuple(dict.fromkeys((*KINDS, *by)))
     # A page type may have been corrected between two runs, but a document has one type in a report.
-    first = add_facts(list(collected.sides[0].rows.values()), by, collected.folders)
+    first = list(collected.sides[0].rows.values())
+    first = add_facts(first, read_facts(first, by, collected.folders))
     facts_of = {row.key: {field: row.group(field) for field in fields} for row in first}
     rows = [[replace(side.rows[key], facts=facts_of[key]) for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]

@@ -108,7 +108,7 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
       })));
       const left = values.length - some.length;
       heat.append(make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `F1 by ${title}` }, make("table", {},
-        caption(`By ${title}${left ? `: twelve groups, ${left} more are left out` : ""}`),
+        caption(`By ${title}${left ? `: the twelve ${data.ordered.includes(field) ? "first" : "largest"} groups, ${left} more are left out` : ""}`),
         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "extractor"),
           ...some.map(([value, of]) => make("th", { scope: "col" }, foreign(data.facts[field][value] || "(none)"), ` (${of.length})`)))),
         make("tbody", {}, ...body))));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
     """
     from cetr.console import InputError
     from evaluate.results.finding import find_results, tell_elsewhere
-    from evaluate.results.grouping import add_facts
+    from evaluate.results.grouping import add_facts, read_facts
     from evaluate.results.rows import KINDS
     from evaluate.results.statistics import group_rows
 
@@ -44,8 +45,10 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
     of_all = find_results(results)
     if by and by not in KINDS:
         tell_elsewhere(of_all)
-    for found in of_all:
-        rows = add_facts(found.read(), [by] if by else [], found.packages)
+    read = [found.read() for found in of_all]
+    folders = {package: folder for found in of_all for package, folder in found.packages.items()}
+    facts = read_facts(chain.from_iterable(read), [by] if by else [], folders)
+    for found, rows in zip(of_all, (add_facts(rows, facts) for rows in read), strict=True):
         groups = group_rows(rows, by) if by else {"": rows}
         for value in groups:
             head: dict[str, Cell] = {"extractor": found.extractor}

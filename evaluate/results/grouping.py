@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,27 +13,34 @@ from evaluate.package import Meta, read_document, read_meta
 from evaluate.results.classes import CLASSES
 from evaluate.results.rows import KINDS, Row
 
+Facts = Mapping[str, Mapping[tuple[str, str], str]]
+"""Values of fields, by package and document."""
 
-def add_facts(rows: Sequence[Row], fields: Iterable[str], folders: Mapping[str, Path]) -> list[Row]:
-    """Add facts to the rows: classes of pages (`CLASSES`), or any keys of the metadata, with dots if they are nested
-    (``extra.topic``). Rows know `KINDS` without them.
+
+def read_facts(rows: Iterable[Row], fields: Iterable[str], folders: Mapping[str, Path]) -> Facts:
+    """Read facts about the documents of the rows: classes of pages (`CLASSES`), or any keys of the metadata, with dots
+    if they are nested (``extra.topic``). Rows know `KINDS`, which are left out. Each document is read once.
 
     ``folders`` are the folders of the packages. Raises InputError if a document is gone, or if none has such a key.
     """
-    added = {field: _read_values(rows, field, folders) for field in fields if field not in KINDS}
+    first = {row.key: row for row in rows}
+    return {field: _read_values(first.values(), field, folders) for field in fields if field not in KINDS}
+
+
+def add_facts(rows: Iterable[Row], facts: Facts) -> list[Row]:
+    """Add facts to the rows of the documents for which they were read."""
     return [
-        replace(row, facts={**row.facts, **{field: values[i] for field, values in added.items()}})
-        for i, row in enumerate(rows)
+        replace(row, facts={**row.facts, **{field: values[row.key] for field, values in facts.items()}}) for row in rows
     ]
 
 
-def _read_values(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> list[str]:
-    values = [_read_value(row, field, folders) for row in rows]
-    if all(value is None for value in values):
+def _read_values(rows: Iterable[Row], field: str, folders: Mapping[str, Path]) -> dict[tuple[str, str], str]:
+    values = {row.key: _read_value(row, field, folders) for row in rows}
+    if all(value is None for value in values.values()):
         known = (*CLASSES, *KINDS)
         meant = suggest_name(field, known)
         raise InputError(f"no document has '{field}'{meant}; name one of {', '.join(known)}, or a key of the metadata")
-    return [value or "" for value in values]
+    return {key: value or "" for key, value in values.items()}
 
 
 def _read_value(row: Row, field: str, folders: Mapping[str, Path]) -> str | None:

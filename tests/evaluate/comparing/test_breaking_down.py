@@ -14,6 +14,7 @@ from evaluate.api import compare as compare_results
 from evaluate.api import read_documents, read_results
 from evaluate.api import run as run_extractor
 from evaluate.cli import evaluate
+from evaluate.package import read_document
 from tests.documents import make_document
 
 
@@ -125,3 +126,16 @@ def test_results_in_python_by_any_field(topics: Path) -> None:
 def list_values(table: list[dict[str, object]]) -> set[tuple[object, object]]:
     """The groups in a table of differences."""
     return {(row["field"], row["value"]) for row in table if row["field"]}
+
+
+def test_a_document_is_read_once_for_all_extractors(topics: Path, call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A comparison of two extractors asks for the complexity of each page once."""
+    read: list[str] = []
+
+    def note(folder: Path, name: str) -> object:
+        read.append(name)
+        return read_document(folder, name)
+
+    monkeypatch.setattr("evaluate.results.grouping.read_document", note)
+    assert call(topics / "r", topics / "r", "--by", "complexity")[0] == 0
+    assert read == ["d0", "d1", "d2", "d3"]
