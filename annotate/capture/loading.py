@@ -50,6 +50,8 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
     """Load the document into the tab, unless `start_loading` has already done so or begun."""
     until = time.monotonic() + limits.timeout
     try:
+        if tab.url == url:
+            _wait_for_answer(tab, until, waiting)
         if tab.url != url or tab.answer is None or tab.page.url.startswith(("about:", "chrome-error:")):
             tab.url, tab.answer = url, None
             tab.page.goto(url, wait_until="commit", timeout=limits.timeout * 1000)
@@ -63,6 +65,23 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
         check_answer(url, tab)  # an error without a body is one of the browser, too
         reasons = _REASONS if tab.stored is None else _REPLAY_REASONS
         raise choose_error(error.message)(f"{url}: {_explain(error.message, tab.answer, reasons)}") from error
+
+
+def _wait_for_answer(tab: Tab, until: float, waiting: Callable[[], None]) -> None:
+    """Wait for a document that was requested. To request it again would be unkind, and the first one might still come.
+
+    Raises `PlaywrightTimeout` if it does not come in time.
+    """
+    told = time.monotonic()
+    while tab.page.url.startswith("about:") and any(
+        request.is_navigation_request() and request.frame == tab.page.main_frame for request in tab.pending
+    ):
+        if (now := time.monotonic()) >= until:
+            raise PlaywrightTimeout("no answer")
+        if now - told >= 2.0:
+            waiting()
+            told = now
+        tab.pause(0.02)
 
 
 def _wait_for_document(tab: Tab, until: float, waiting: Callable[[], None]) -> None:

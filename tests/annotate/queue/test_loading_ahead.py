@@ -5,8 +5,10 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -23,6 +25,7 @@ from evaluate.package import read_document, read_package
 from tests.annotate.capturing import QUICK
 from tests.annotate.site import RESPONSES
 from tests.annotate.working import Person, make_run, work
+from tests.servers import Quiet, serving
 
 
 def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) -> None:
@@ -74,6 +77,37 @@ def test_a_page_that_loads_in_the_background_is_given_its_time(
         session.settings = replace(session.settings, limits=replace(QUICK, timeout=1))
         with pytest.raises(BusyError, match="did not load within 1 s"):
             session.open(f"{site}/waiting.html", ahead=ahead)
+
+
+def test_a_page_that_is_on_its_way_is_not_requested_again(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to the first request might come just then, and the page would be replaced, or fail."""
+    requested: list[str] = []
+    opening = Event()
+
+    class Thinking(Quiet, BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            requested.append(self.path)
+            opening.wait(60)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<p>This is another page.</p>")
+
+    def load_now(*arguments: Any) -> None:
+        opening.set()
+        load(*arguments)
+
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Thinking)) as thinking:
+        session.open(f"{site}/article.html")
+        ahead = session.prepare(f"http://{thinking}/page.html")
+        while not requested:
+            session.pump()
+        monkeypatch.setattr("annotate.capture.perform.load", load_now)
+        session.open(f"http://{thinking}/page.html", ahead=ahead)
+        Hand(session).drag("p")
+    assert (requested, session.state.text) == (["/page.html"], "This is another page.")
 
 
 class _SlowRobots(Robots):
