@@ -6,7 +6,7 @@ VERSION = $(shell $(PYTHON) -c 'import cetr; print(cetr.__version__)')
 INSTALL := python -m pip install --quiet --disable-pip-version-check --no-deps
 PIN := uv pip compile --quiet --universal --python-version 3.11.0 --generate-hashes --no-header --no-annotate --upgrade
 
-.PHONY: check test demo docs pictures format pins distributions audit release clean
+.PHONY: check test test-long demo docs pictures format pins distributions audit release clean
 .DELETE_ON_ERROR:
 
 # Everything below needs the environment; it is rebuilt when one of its sources changes. Pip would compile on one core; like
@@ -27,9 +27,15 @@ check: .venv
 	$(BIN)/sphinx-build --quiet --fail-on-warning --builder dummy docs docs/_build/dummy
 
 # The tests start hundreds of commands. If they may not keep bytecode, each of them compiles the project again.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist worksteal
+
 test: .venv
 	$(BIN)/annotate install-browser --quiet
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist worksteal
+	$(PYTEST) -m 'not long'
+
+test-long: .venv
+	$(BIN)/annotate install-browser --quiet
+	$(PYTEST) -m long
 
 format: .venv
 	$(BIN)/ruff format .

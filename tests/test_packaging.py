@@ -60,6 +60,7 @@ def test_both_are_built_in_the_same_way() -> None:
     assert (folders[1] / "setup.py").read_bytes() == (folders[0] / "setup.py").read_bytes()
 
 
+@pytest.mark.long
 def test_the_extractors_are_built_without_a_compiler_too(tmp_path: Path) -> None:
     """The sdist has the sources of the loops. Its wheel has their types and, where they cannot be compiled, no more."""
     pytest.importorskip("setuptools", minversion="77")

@@ -116,7 +116,9 @@ def test_every_command_is_tried() -> None:
     assert known == set(COMMANDS)
 
 
-@pytest.mark.parametrize(("program", "least"), [("annotate", 9), ("cetr", 2), ("evaluate", 6)])
+@pytest.mark.parametrize(
+    ("program", "least"), [pytest.param("annotate", 9, marks=pytest.mark.long), ("cetr", 2), ("evaluate", 6)]
+)
 def test_no_command_runs_what_lies_in_the_folder(package: Path, program: str, least: int) -> None:
     """In a terminal, as people work; those that would go on for ever are ended."""
     codes: dict[str, int | None] = {}

@@ -102,6 +102,7 @@ WITHOUT_NAMESPACES = ["unshare", "--user", "--map-user=1000", "--keep-caps", "sh
 """A user who is not root, on a system that allows no sandbox once the limit is set."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     not shutil.which("unshare") or subprocess.run([*WITHOUT_NAMESPACES, "true"], check=False).returncode != 0,
     reason="needs user namespaces to be without them",
@@ -184,6 +185,7 @@ except InputError as error:
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed as Linux does")
 @pytest.mark.parametrize("profile", [(), ("profile",)])
 def test_a_browser_that_ends_while_it_opens_a_page_is_not_waited_for(tmp_path: Path, profile: tuple[str, ...]) -> None:
@@ -267,6 +269,7 @@ def test_what_a_killed_capture_leaves_goes_with_the_next_one(short_path: Path, m
     assert list_left(short_path) == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has no sandbox")
 def test_root_is_told_that_there_is_no_sandbox(site: str, tmp_path: Path) -> None:
     """All other tests say by the environment that this is known."""

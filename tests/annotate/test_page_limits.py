@@ -189,6 +189,7 @@ def test_a_page_too_large_to_be_read(folder: Path, capsys: pytest.CaptureFixture
     assert f"annotate: {folder / why}; left out\n" in said.err
 
 
+@pytest.mark.long
 def test_nested_elements_cost_rules_no_more_than_others() -> None:
     """20,000 of them within the limit; what is around each text was once listed for each anew, which took minutes."""
     with taking_at_most(60):

@@ -46,6 +46,9 @@ PAGES = (
     "docs/python.md",
 )
 
+LONG = {"docs/czech-news.md", "docs/recipes.md", "docs/sites.md", "docs/team.md", "docs/which-extractor.md"}
+"""Pages whose blocks take longest."""
+
 ELSEWHERE = {"docs/api.md": "tests/evaluate/api/test_api.py", "CONTRIBUTING.md": "tests/docs/test_contributing.py"}
 """Pages whose blocks another test runs."""
 
@@ -95,7 +98,9 @@ def test_a_block_is_skipped_for_a_reason() -> None:
     assert {block.find_mark("skip") for block in skipped} == set(SKIPS)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=[pytest.mark.long] if page in LONG else []) for page in PAGES]
+)
 def test_every_block_runs(page: str, tmp_path: Path) -> None:
     """The blocks of a page run in turn in one folder, with the exit codes and the output that the page shows."""
     make_folders(page, tmp_path)

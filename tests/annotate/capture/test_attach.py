@@ -40,6 +40,7 @@ def own(tmp_path: Path) -> Iterator[str]:
             child.kill()
 
 
+@pytest.mark.long
 def test_a_page_is_captured_in_ones_own_browser(own: str, site: str, tmp_path: Path) -> None:
     """The capture uses its own tab; the open tabs stay unchanged."""
 

@@ -206,6 +206,7 @@ def test_a_password_stays_out_of_the_package(session: Session, site: str) -> Non
     assert list(plan_pages([url], follow_captured(session.folder)(), "skip", {})) == []
 
 
+@pytest.mark.long
 def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> None:
     """One line says so and how many pages are left; saved pages are kept."""
     wrapper, number = wrap_browser(tmp_path)
@@ -287,6 +288,7 @@ def test_a_folder_that_is_no_package_is_refused_before_anything_is_done(session:
     assert done.stderr == f"annotate: {tmp_path}: is not a test package: it has no package.toml\n"
 
 
+@pytest.mark.long
 def test_a_machine_without_browser_gets_one_line(tmp_path: Path) -> None:
     """It names the command that installs one."""
     done = run_annotate(

@@ -81,6 +81,7 @@ def test_a_banner_is_answered_before_the_page_is_frozen(
     assert "autoconsent" not in document.html
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("manager", MANAGERS)
 def test_banners_of_common_managers_are_answered(
@@ -123,6 +124,7 @@ def test_a_banner_in_a_frame_that_comes_while_frames_are_searched_is_answered(
     page.close()
 
 
+@pytest.mark.long
 def test_a_banner_that_comes_late_is_answered(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two seconds late, or more where the page is got ready in the background and nobody waits for it."""
     for path, delay in (("/banner.html", 1600), ("/index.html", 3000)):
@@ -199,6 +201,7 @@ def test_a_banner_is_answered_in_the_background(session: Session, site: str, ban
     assert ahead.frozen.banner.dismissed and "Denied." in ahead.frozen.html
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("held", [False, True])
 def test_a_banner_is_answered_on_a_page_that_a_person_lets_run(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch, held: bool

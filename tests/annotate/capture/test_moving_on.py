@@ -78,6 +78,7 @@ def test_a_page_that_would_leave_by_itself_stays(session: Session) -> None:
     assert save(session).text == "It stays."
 
 
+@pytest.mark.long
 def test_a_page_that_leads_to_what_never_comes_is_marked_where_it_is(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +103,7 @@ def answer_late(server: socket.socket, asked: Event) -> None:
         connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p id=main>It comes.")
 
 
+@pytest.mark.long
 def test_a_page_that_runs_for_long_may_lead_to_a_slow_one(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,6 +107,7 @@ KINDS = {
 """The text of elements of a page."""
 
 
+@pytest.mark.long
 def test_kinds_of_writing(session: Session, site: str) -> None:
     """Right-to-left and vertical text, astral characters, breaks, tables, code, forms, and text that is not drawn."""
     assert capture(session, f"{site}/scripts.html", list(KINDS)).text == "\n".join(KINDS.values())

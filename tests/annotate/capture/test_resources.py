@@ -180,6 +180,7 @@ def test_a_page_opens_no_windows(
     assert file.read_text("utf-8").splitlines() == text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["alerts", "timed-alerts"])
 def test_a_script_that_opens_dialogs_without_end_is_ended(path: str, tmp_path: Path, counted: Site) -> None:
     """The page goes on after it and is captured, also if a timer starts the script again and again."""
@@ -192,6 +193,7 @@ def test_a_script_that_opens_dialogs_without_end_is_ended(path: str, tmp_path: P
     assert text.read_text("utf-8").split() == ["Text.", "After", "it."]
 
 
+@pytest.mark.long
 def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Site) -> None:
     """What came until then is captured, and what did not is told."""
     session.settings = replace(session.settings, limits=replace(QUICK, requests=20))

@@ -189,6 +189,7 @@ _LONG = 300_000
 """Milliseconds that a page of megabytes may take to come on a machine that has much else to do."""
 
 
+@pytest.mark.long
 def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
     """In a page that is put together in several parts every part's astral characters shift what follows."""
     tab.page.goto("about:blank")
@@ -238,6 +239,7 @@ def test_the_walk_counts_what_the_browsers_search_finds(tab: Tab) -> None:
 _PARAGRAPH = f"<p>{'Some text to fill the page with, and 🍞 in it. ' * 5}</p>"
 
 
+@pytest.mark.long
 def test_the_walk_stops_and_goes_on_anywhere(tab: Tab) -> None:
     """What is read in parts is the whole, whether a part ends in the page, in a shadow root, or deep in both."""
     around = "<section><x-y>" * 200
@@ -257,6 +259,7 @@ def test_the_walk_stops_and_goes_on_anywhere(tab: Tab) -> None:
     assert tab.world.evaluate(pieces, frame) == 8
 
 
+@pytest.mark.long
 def test_a_change_while_the_walk_stands_still_is_not_lost_sight_of(tab: Tab) -> None:
     """What comes after a node that is gone would be missing: nothing is saved of such a page."""
     tab.page.goto("about:blank")

@@ -340,6 +340,7 @@ def test_formats_and_presence(tmp_path, capsys):
     assert capsys.readouterr().out.split("\n")[0] == "document\tcode\tmessage\tfix\tstart\tend"
 
 
+@pytest.mark.long
 def test_processes_find_the_same(tmp_path):
     """Several processes find what one finds, in the same order."""
     for i in range(9):

@@ -174,6 +174,7 @@ repair(Path(sys.argv[1]))
 """A repair that is killed before so many files have been replaced."""
 
 
+@pytest.mark.long
 def test_a_repair_that_was_killed_loses_nothing(package: Path, tmp_path: Path) -> None:
     """Whenever it was killed, the next repair ends as if there had been none before."""
     spoil_journal(package)

@@ -218,6 +218,7 @@ def little_memory(monkeypatch):
     monkeypatch.setattr(importing, "LIMITS", allowing(200))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process takes")
 def test_a_row_of_nothing_takes_no_memory(tmp_path, capsys, little_memory):
     """Some kilobytes of packed JSON stand for many times as much in memory; the row is left out, the others come."""

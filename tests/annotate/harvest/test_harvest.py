@@ -170,6 +170,7 @@ def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
     assert next(read_journal(tmp_path / "gold")).action == "harvest"
 
 
+@pytest.mark.long
 def test_stored_pages_are_harvested_offline(tmp_path: Path) -> None:
     """Those that have a rule, or that a list names; what the list names and is not stored is told."""
     rules, crawl, chosen = tmp_path / "rules.toml", tmp_path / "crawl.jsonl", tmp_path / "chosen"

@@ -163,6 +163,7 @@ def test_a_window_may_be_closed_while_the_next_page_is_prepared(
     assert (robots.came_in_time, closer.looks > 2) == (True, True)
 
 
+@pytest.mark.long
 def test_a_site_that_does_not_answer_is_passed_over_with_what_loads_of_it(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

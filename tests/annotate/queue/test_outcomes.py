@@ -242,6 +242,7 @@ def test_a_lost_screen_is_an_error(
     assert read_draft(session.folder, f"{site}/article.html") is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("command", "module"),
     [("capture --headless --select #head", "annotate.capture.working"), ("harvest rules.toml", "annotate.harvest.run")],

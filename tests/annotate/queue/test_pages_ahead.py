@@ -35,6 +35,7 @@ def opener(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"{site}/opener.html"
 
 
+@pytest.mark.long
 @with_window
 @pytest.mark.parametrize("page", ["other.html", "opener.html"])
 def test_a_drag_goes_on_while_the_next_page_is_loaded(

@@ -168,6 +168,7 @@ def test_robots_txt_is_respected(site: str) -> None:
     assert robots.allows("file:///tmp/page.html")
 
 
+@pytest.mark.long
 def test_a_redirect_leads_nowhere_where_robots_txt_forbids_it(site: str, tmp_path: Path) -> None:
     """The page is neither captured nor, of a list, fetched; named by itself it is."""
     (tmp_path / "urls.txt").write_text(f"{site}/astray.html\n")

@@ -120,6 +120,7 @@ def test_what_leads_to_a_captured_page_is_not_saved_again(
     assert len(work_unattended(session, urls, "new").saved) == 2
 
 
+@pytest.mark.long
 def test_a_resumed_queue_names_pages_that_lack_a_layout_or_a_picture(session: Session, site: str) -> None:
     """With the command that adds it, unless it is not wanted."""
     session.folder = folder = session.folder.with_name("my gold")
@@ -306,6 +307,7 @@ def test_leaving_a_queue_tells_what_is_left(session: Session, site: str, capsys:
     assert said.err == "annotate: 3 of 4 pages are left; run the same command again to continue\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["capture --headless --select #head --no-screenshot", "harvest rules.toml"])
 def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, tmp_path: Path) -> None:
     """Ctrl-C finishes the page at hand: exit code 130, every document named is there, and what failed is listed."""

@@ -223,6 +223,7 @@ def run_command(*arguments: str) -> str:
     return subprocess.run([*COMMAND, *arguments], check=True, capture_output=True, text=True, timeout=240).stdout
 
 
+@pytest.mark.long
 def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
     """Both files, once, for every document that can be read, which stays as it is; visual methods can work."""
     folder = make_package(tmp_path / "p")
@@ -258,6 +259,7 @@ def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.long
 def test_a_browser_that_has_ended_ends_the_command(tmp_path: Path) -> None:
     """One line says so, and none blames a page; how many are left, and how to go on."""
     folder, (wrapper, number) = make_package(tmp_path / "p", *(PAGE + name for name in NAMES)), wrap_browser(tmp_path)
@@ -274,6 +276,7 @@ def test_a_browser_that_has_ended_ends_the_command(tmp_path: Path) -> None:
     ])  # fmt: skip
 
 
+@pytest.mark.long
 def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None:
     """Ctrl-C finishes the page at hand: exit code 130, one line, both files or none, and no browser stays behind."""
     folder = make_package(tmp_path / "p", *(PAGE + name for name in NAMES))

@@ -111,6 +111,7 @@ def test_any_number_of_people(tmp_path: Path) -> None:
     assert [c["choice"] for c in meta.extra["adjudication"]["choices"]] == ["ann", "most", "dan"]
 
 
+@pytest.mark.long
 def test_what_changes_afterwards_is_open_again(tmp_path: Path) -> None:
     """A side that has moved since it was looked at opens the page again, there alone; the journal knows."""
     one, other = package(tmp_path, "ann", HEADING, SOUTH), package(tmp_path, "bob", SOUTH)

@@ -50,6 +50,7 @@ def test_every_approval_is_kept_with_its_time(folder: Path) -> None:
     assert [d.action for d in read_journal(folder)] == ["approve", "approve"]
 
 
+@pytest.mark.long
 def test_a_change_of_an_approved_page_takes_its_approvals_back(folder: Path) -> None:
     """By whomever; undo gives them back. A note is no change of what was approved, and small teams may keep them."""
     approved = press(folder, "ann", "a")

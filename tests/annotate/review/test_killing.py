@@ -117,6 +117,7 @@ def test_sigterm_is_an_interrupt_and_leaves_the_terminal_as_it_was(tmp_path: Pat
         terminal.kill()
 
 
+@pytest.mark.long
 def test_leaving_tells_what_is_left(tmp_path: Path) -> None:
     """How many documents of the queue are not decided; nothing where all are."""
     folder = make_package(tmp_path / "news", {"fog": (ARTICLE, ()), "rain": (ARTICLE, ())})

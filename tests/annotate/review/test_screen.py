@@ -79,6 +79,7 @@ def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> 
     assert [d.action for d in read_journal(folder)] == ["toggle"]
 
 
+@pytest.mark.long
 def test_a_broken_document_is_named_and_the_others_can_be_reviewed(tmp_path: Path) -> None:
     """Its error is one message; no key does harm while nothing is open; the next document opens."""
     folder = two_pages(tmp_path)
@@ -256,6 +257,7 @@ def test_every_status_has_a_sign_of_its_own(tmp_path: Path, signs: Symbols, conf
     run_async(scenario())
 
 
+@pytest.mark.long
 def test_ascii_means_all_that_is_drawn(tmp_path: Path) -> None:
     """Borders, dialogs and what Textual draws itself are of ASCII; the text of a page is what it is, dots and all."""
     name = "a-name-that-is-cut-as-it-is-longer-than-the-list-0001"

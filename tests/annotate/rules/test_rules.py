@@ -282,6 +282,7 @@ def test_nothing_to_learn_from_is_said(tmp_path: Path, capsys: pytest.CaptureFix
     assert (said.out, said.err) == ("", told)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the far side of a terminal")
 def test_on_a_terminal_progress_is_gone_before_a_rule() -> None:
     """Each rule begins its own line."""

@@ -217,6 +217,7 @@ def serving(package, home):
             process.kill()
 
 
+@pytest.mark.long
 def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserContext):
     """With nothing but the link, under any name of the server: a key approves the page, the screenshot opens, and
     leaving ends the reviewer.
@@ -262,6 +263,7 @@ def test_a_visitor_decides_in_a_browser(package, tmp_path, browser: BrowserConte
         page.close()
 
 
+@pytest.mark.long
 def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path, open_page):
     """On canvas, where every cell has its place, also by browsers without WebGL; a sentence is in one piece, up to a
     bracket, and has its natural width on a fine screen, too.
@@ -296,6 +298,7 @@ def test_arabic_letters_are_drawn_in_words_and_shift_no_column(package, tmp_path
             page.goto(link)
 
 
+@pytest.mark.long
 def test_cells_are_counted_as_by_the_reviewer(package, tmp_path, browser: BrowserContext):
     """Vowel signs take none, also where a highlight ends in front of them, and emoji two, however composed: the border
     between the list and the lines is in the same column in all rows. Joined letters are as wide as their cells.
@@ -356,6 +359,7 @@ def serve_one(folder, *messages, **environment):
     return done.returncode, done.stdout
 
 
+@pytest.mark.long
 def test_impossible_screens_are_ignored(package):
     """A visitor may send anything; what asks for all memory is not done, and the reviewer ends when it is told."""
     messages = []
@@ -367,11 +371,13 @@ def test_impossible_screens_are_ignored(package):
     assert b'{"type": "exit"}' in serve_one(package, {"type": "quit"}, COLUMNS="1" * 30)[1]
 
 
+@pytest.mark.long
 def test_a_package_that_has_gone_shows_no_path(tmp_path):
     """Where the package was removed meanwhile, the visitor learns nothing of the machine."""
     assert serve_one(tmp_path / "gone") == (2, b"")
 
 
+@pytest.mark.long
 def test_a_reviewer_ends_with_its_server(package):
     """When the server is killed, the reviewers that it has started end."""
     command = [sys.executable, "-m", "annotate.review.served", str(package), "jana"]

@@ -71,6 +71,7 @@ def make_record(url: str, headers: bytes, body: bytes) -> bytes:
     return head.encode() + payload + b"\r\n\r\n"
 
 
+@pytest.mark.long
 def test_a_stored_page_that_cannot_be_shown_is_told_with_the_reason(tmp_path: Path) -> None:
     """It unpacks without end, or redirects to what is not stored; nothing waits for it, or tries it again."""
     file, listed = tmp_path / "a.warc", tmp_path / "urls"
@@ -294,6 +295,7 @@ def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: p
         pass
 
 
+@pytest.mark.long
 def test_a_wacz_with_a_bit_flipped_is_read_or_refused_by_its_name(tmp_path: Path) -> None:
     """A bit of a small archive is flipped, each third: what cannot be read is an error that begins with the name."""
     with zipfile.ZipFile(tmp_path / "whole.wacz", "w", zipfile.ZIP_DEFLATED) as archive:

@@ -221,6 +221,7 @@ def test_nothing_is_fetched_that_was_not_stored(site: str, tmp_path: Path) -> No
     assert read_document(folder, name).text == "Stored and offline"
 
 
+@pytest.mark.long
 def test_a_list_of_urls_chooses_among_stored_pages(tmp_path: Path) -> None:
     """What is not stored is told, and not fetched; a pattern chooses, too."""
     file, chosen = tmp_path / "a.jsonl", tmp_path / "chosen"
@@ -292,6 +293,7 @@ def test_who_says_where_a_crawl_is_from_is_told_that_it_says_so_itself(stored: P
         )
 
 
+@pytest.mark.long
 def test_a_folder_of_pages_stands_where_it_was_saved_from(tmp_path: Path) -> None:
     """Its pages are under their own URLs, with what lies beside them; no link leads out of it."""
     folder = tmp_path / "site"

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from annotate.card import collect_facts, make_card
 from annotate.check import check_package
 from annotate.team import Approved, find_hasty, list_approved
@@ -37,6 +39,7 @@ def test_seconds_are_those_of_one_person_since_the_last_approval():
     )
 
 
+@pytest.mark.long
 def test_approvals_are_listed_in_linear_time():
     """A large package has many, and so may a stranger's journal."""
     decisions = [decide(f"d{i}", "approve", "ann", 1.0) for i in range(100_000)]

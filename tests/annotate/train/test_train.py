@@ -62,6 +62,7 @@ def write_package(folder: Path, pages: int, status: str = "gold") -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_training_learns_a_new_site_family(tmp_path: Path, base: Model) -> None:
     """On unseen sites the correction beats its base. The report has every type, but no language: regions are none."""
     folder = write_package(tmp_path / "family", 24)
@@ -85,6 +86,7 @@ def test_pages_without_type_and_language_are_groups_of_their_own(tmp_path: Path)
     assert [row.group for row in rows] == ["all", "language (none)", "language de", "type (none)", "type article"]
 
 
+@pytest.mark.long
 def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys: pytest.CaptureFixture[str]) -> None:
     """The command prints rows, writes a file, the same each time, in any folder, and its name is an extractor."""
     folder = write_package(tmp_path / "family", 21)

@@ -32,6 +32,7 @@ def hold_the_lock(file: str) -> None:
     ctypes.PyDLL(None).sleep(1000)
 
 
+@pytest.mark.long
 def test_a_function_in_a_program_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

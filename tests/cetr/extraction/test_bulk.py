@@ -307,6 +307,7 @@ def test_wrong_use_is_one_line(
     assert {p.name for p in tmp_path.iterdir()} <= {"a.warc"}
 
 
+@pytest.mark.long
 def test_a_cluster_writes_a_part_for_each_warc(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -367,6 +368,7 @@ def test_a_link_out_of_a_folder_is_not_followed(
     assert [Path(row["source"]).name for row in read_rows(tmp_path / "more.jsonl")] == ["a.html", "b.html", "c.html"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ["SIGINT", "SIGTERM"])
 def test_an_interrupt_keeps_what_is_done(end: str, tmp_path: Path) -> None:
     """Ctrl-C and SIGTERM say how to go on, end with 130, and the run that goes on has each page once."""

@@ -156,6 +156,7 @@ def test_a_site_that_has_changed_since_it_was_labelled_is_named(
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", ["0", "1"])
 def test_a_large_site_is_cut_into_equal_parts(tmp_path: Path, jobs: str) -> None:
     """No page is left without others, and what a part finds does not depend on how many others are done by then."""
@@ -286,6 +287,7 @@ def test_pages_are_dealt_whole_by_whoever_is_first(tmp_path: Path) -> None:
     assert len(list(dealt.iterdir())) == 1
 
 
+@pytest.mark.long
 def test_a_cluster_has_the_pages_of_a_site_in_one_part(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -371,6 +373,7 @@ def test_a_full_disk_of_temporary_files_is_named(tmp_path: Path, name: str) -> N
     assert f"{tmp_path / 'tmp'}/cetr-gold-" in full.stderr
 
 
+@pytest.mark.long
 def test_a_run_that_is_told_to_end_leaves_no_temporary_file(tmp_path: Path) -> None:
     """SIGTERM, as `timeout` and schedulers send it, ends a run in the background with 130."""
     pages = {f"http://one.example/{seed}": write_article(f"{seed}") for seed in range(4000)}

@@ -58,6 +58,7 @@ def extract_badly(task: Task, pages: list[SourcePage]) -> list[Row]:
     return extract_batch(task, pages)
 
 
+@pytest.mark.long
 def test_what_a_page_does_costs_that_page() -> None:
     """Slow, greedy, deaf to alarms until its process is ended, or about to quit: the others of its batch have their
     rows, in order.
@@ -100,6 +101,7 @@ def extract_share_badly(share: _Share) -> _Extracted:
     return _extract_share(Task("learned", limits=LIMITS), share)
 
 
+@pytest.mark.long
 def test_what_a_page_of_a_site_does_costs_that_page(tmp_path: Path) -> None:
     """The pages of its site have their rows, in order, and help each other as if it had not been there."""
     texts = ["HANG", write_article("a"), "SLOW", "HOG", write_article("b")]

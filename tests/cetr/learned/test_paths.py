@@ -15,6 +15,7 @@ from tests.cetr.learned.measured import assert_features, name_features
 WORDS = st.sampled_from(["", ".", "#", "@", "<"]).flatmap(lambda mark: st.text("abcx0-", min_size=1).map(mark.__add__))
 
 
+@pytest.mark.long
 @given(st.lists(WORDS, min_size=1, unique=True), st.lists(WORDS))
 def test_terms_are_found_by_their_hashes(known: list[str], others: list[str]) -> None:
     """Known terms have their numbers, all others -1, in any order."""

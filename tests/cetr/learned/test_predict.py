@@ -263,6 +263,7 @@ def test_parts_of_a_page_are_what_they_are_in_the_whole(size: int) -> None:
     assert join_blocks(page.blocks, again) == join_blocks(page.blocks, chosen)
 
 
+@pytest.mark.long
 def test_memory_grows_little_with_the_number_of_blocks() -> None:
     """A page that is nothing but tiny blocks takes a bounded amount for each of them, and so for each byte."""
     learned("<p>a")

@@ -102,6 +102,7 @@ def test_the_title_stays_above_a_completed_table() -> None:
     assert derive_text(html, join_chosen(blocks, probability, chosen)).startswith("Tides\nPort")
 
 
+@pytest.mark.long
 def test_deep_tables_cost_little() -> None:
     """A page of 50,000 tables in each other is completed; with quadratic cost it would not be."""
     html = "<table><tr><td>1<td>2" * 50_000

@@ -126,6 +126,7 @@ def test_a_page_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sig
     assert (first.skip, second.skip) == ("", "unreadable: row 2: is longer than 2 MB, the limit")
 
 
+@pytest.mark.long
 def test_a_page_has_a_limit_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of a few kilobytes may have one of a gigabyte."""
     limits = allowing(50)

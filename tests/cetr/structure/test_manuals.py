@@ -82,6 +82,7 @@ def test_a_list_of_definitions_begins_and_ends_with_what_is_defined() -> None:
     assert html[blocks[1].start : blocks[1].end] == "<dt>A<dd></dd><dd>b</dd>"
 
 
+@pytest.mark.long
 def test_no_list_of_definitions_takes_long() -> None:
     """Its time does not grow with the square of its length."""
     html = "<dl>" + "<dt>a<dd>b" * 40_000

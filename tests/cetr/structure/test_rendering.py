@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from cetr.document import derive_text
@@ -14,6 +15,7 @@ URL = "https://example.org/docs/page.html"
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 
+@pytest.mark.long
 def test_a_browser_shows_the_extracted_html_of_every_page_without_an_error(browser: BrowserContext) -> None:
     """Nothing is said in its console, nothing is left unclosed, and the text is that of the page; a formula that KaTeX
     wrote twice stands there once.

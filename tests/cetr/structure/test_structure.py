@@ -324,6 +324,7 @@ def test_no_formula_takes_long(html: str) -> None:
         _markdown(html)
 
 
+@pytest.mark.long
 def test_no_repetition_takes_long() -> None:
     """Emphasis beside emphasis, breaks, and white space in a listing took time that grew with the square of their
     length.

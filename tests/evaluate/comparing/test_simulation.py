@@ -35,6 +35,7 @@ def judge(sizes: list[int], between: float, *, by_site: bool = True, effect: flo
     return held / RUNS, sum(d.p < 0.05 for d in found) / RUNS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sizes", "between"),
     [
@@ -60,6 +61,7 @@ def test_independent_pages_of_unknown_sites() -> None:
     assert 0.03 <= alarms <= 0.07
 
 
+@pytest.mark.long
 def test_pages_of_a_site_are_not_independent() -> None:
     """Taken as such, most of the tests find an effect where there is none: the simulation can tell."""
     coverage, alarms = judge([20] * 15, 0.5, by_site=False)

@@ -54,6 +54,7 @@ def run_step(script: str, folder: Path) -> int:
     ).returncode
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("code", "failed"), [(OLD, False), (NEW, True)])
 def test_the_workflow_works_as_it_stands(repository: Path, code: str, failed: bool) -> None:
     """The gate passes the same extractor and stops one that destroys a page; comment and artifact are there to send."""

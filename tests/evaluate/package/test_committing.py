@@ -145,6 +145,7 @@ def check_consistent(folder):
     return stamps
 
 
+@pytest.mark.long
 def test_kill_at_random_moments(tmp_path):
     """After kill -9 no document is half, none that was saved is lost, and the journal has each decision once."""
     folder = create_package(tmp_path / "pack", PackageInfo(name="p")).folder

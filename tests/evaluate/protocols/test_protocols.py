@@ -220,6 +220,7 @@ def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> N
     assert texts["a"].count("!") == 2
 
 
+@pytest.mark.long
 def test_what_a_page_came_with_is_known_if_it_crashes(package: Path, tmp_path: Path) -> None:
     """Else it would count as a page without others of its site. Without the plus sign, no page comes with others."""
     for name, others in ((f"{END}+site", ["3", "3", "3", "3", "0"]), (END, ["0"] * 5)):

@@ -53,6 +53,7 @@ def page(open_page: Callable[..., Page], report: Path) -> Iterator[Page]:
     assert requests == [report.as_uri()]
 
 
+@pytest.mark.long
 def test_leaderboard_and_charts(page: Page) -> None:
     """Extractors stand by F1, and each chart says in words what it shows."""
     rows = page.locator("#leaders tbody tr")

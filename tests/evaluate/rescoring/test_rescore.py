@@ -66,6 +66,7 @@ def test_the_limit_that_was_broken_is_told(why: str, status: str, error: str) ->
     assert (failed.status, failed.error, failed.scores["words"].f1, prediction) == (status, error, 0.0, None)
 
 
+@pytest.mark.long
 def test_a_corrected_gold_is_scored_as_a_new_run_would(package: Path, tmp_path: Path, capfd) -> None:
     """Rows and predictions are those of a run of every extractor on today's package, all but the times."""
     extractors = [*EXTRACTORS, "-e", f"md=saved:{tmp_path / 'texts'}"]

@@ -177,6 +177,7 @@ def test_an_extractor_that_hangs_is_ended(
     assert "p/a: hanging_of_test_roc:hang@coefficient=0: took more than 600 s" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_an_extractor_that_hangs_in_compiled_code_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

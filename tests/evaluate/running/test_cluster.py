@@ -83,6 +83,7 @@ def read_scores(path: Path) -> list[list[str]]:
     return [[line[i] for i in kept] for line in lines]
 
 
+@pytest.mark.long
 def test_a_cluster_gives_the_same_also_when_a_worker_dies(
     cluster, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

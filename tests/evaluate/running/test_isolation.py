@@ -70,6 +70,7 @@ def test_a_new_process_that_gets_full_is_not_followed_by_another(
     assert start.call_count == 2
 
 
+@pytest.mark.long
 def test_a_bad_page_costs_itself_and_no_other(
     folder: Path, register_extractor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

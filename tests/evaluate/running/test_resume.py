@@ -20,6 +20,7 @@ from tests.evaluate.running.calling import PAGES, call, read_table
 from tests.processes import ending, find_processes, inheriting_interrupts, wait_until
 
 
+@pytest.mark.long
 def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
     """A killed run goes on where it was: no document is lost, none is done twice, a torn line is done again."""
     register_extractor("slow", "tests.evaluate.running.slow:slow")
@@ -52,6 +53,7 @@ def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
     assert json.loads((out / "summary.json").read_text())["extractors"]["slow"]["measures"]["words"]["f1"] == 1.0
 
 
+@pytest.mark.long
 def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
     """Ctrl-C says so, keeps what is done, and leaves no worker behind."""
     register_extractor("slow", "tests.evaluate.running.slow:slow")
