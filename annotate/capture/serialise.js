@@ -39,9 +39,10 @@
   // A shadow host's root, open or closed; closed ones are found from outside and registered here.
   const closedRoots = new Map();
   const frameContents = new Map();
+  const frameBases = new Map();
   const frameAt = new Map(); // where these begin
   gold.registerRoot = (host, root) => closedRoots.set(host, root);
-  gold.registerFrame = (element, html) => frameContents.set(element, html);
+  gold.registerFrame = (element, html, base) => { frameContents.set(element, html); frameBases.set(element, base); };
   gold.hasFrame = (element) => frameContents.has(element);
   const rootOf = (element) => dom.shadowRoot(element) ?? closedRoots.get(element) ?? null;
   gold.rootOf = rootOf;
@@ -151,6 +152,7 @@
   const startTag = (element, name, given = {}) => {
     let tag = "<" + name;
     const names = dom.getAttributeNames(element);
+    for (const added in given) if (!names.includes(added)) tag += ` ${added}="${escapeAttribute(given[added])}"`;
     for (let i = 0; i < names.length; i++)
       tag += ` ${names[i]}="${escapeAttribute(given[names[i]] ?? dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
     return tag + ">";
@@ -164,7 +166,7 @@
     const isIframe = isHtml && dom.localName(element) === "iframe";
     const name = (isIframe ? inFrame : frameContents.has(element)) ? "frame" : nameOf(element);
     const start = at;
-    put(startTag(element, name));
+    put(startTag(element, name, frameContents.has(element) ? baseOf(element) : {}));
     const index = open(element, start);
     if (isHtml && VOID.has(name)) {
       if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
@@ -233,13 +235,27 @@
     }
   };
 
+  const findAddress = (written, base) => {
+    if (!URL.canParse(written, base)) return null;
+    const url = new URL(written, base);
+    url.username = url.password = "";
+    return /^https?:/.test(url.href) ? url.href : null;
+  };
+
   // On the web. A frame may show another document than its element says, or have another base.
   const addressOf = (link) => {
-    const { href } = own(link);
-    if (!/^https?:/.test(href) || !URL.canParse(href)) return {};
-    const url = new URL(href);
-    url.username = url.password = "";
-    return { href: url.href };
+    const href = findAddress(own(link).href);
+    return href ? { href } : {};
+  };
+
+  // The base of a frame's document, if it is another than readers take from the element.
+  const baseOf = (frame) => {
+    const [src, data, srcdoc, known] = ["src", "data", "srcdoc", "data-baseuri"].map((name) => dom.getAttribute(frame, name));
+    const named = srcdoc === null ? src || data : "";
+    const said = findAddress(known || named || "", page.baseURI) ?? findAddress(page.baseURI);
+    const base = findAddress(frameBases.get(frame));
+    const differs = base && base.replace(/#.*/s, "") !== said?.replace(/#.*/s, "");
+    return differs ? { "data-baseuri": base } : {};
   };
 
   // What stands before the contents of a frame's body, which alone are part of the page: the start tags of its root and

@@ -40,7 +40,8 @@ def _serialise_frames(world: World, size: int, url: str) -> Callable[[], str]:
     """Serialise frames; inner ones go into those around them."""
     for frame in reversed(world.frames[1:]):
         html = serialise_frame(world, frame, size, url)()
-        world.call_on(str(frame.owner), "function (html) { gold.registerFrame(this, html); }", html)
+        base = world.evaluate("gold.page.baseURI", frame)
+        world.call_on(str(frame.owner), "function (...found) { gold.registerFrame(this, ...found); }", html, base)
     return serialise_frame(world, world.frames[0], size, url)
 
 

@@ -167,9 +167,10 @@ def _put_first(html: str, start: int, end: int, name: int, number: int) -> str:
 
 
 def _make_base(tag: str) -> str:
-    """Make the tag that says where a frame's document came from; empty if the document stands in the tag."""
+    """Make the tag of a frame's base; empty if it has that of the page around it."""
     attributes = read_attributes(tag, 0, len(tag))
-    source = "" if "srcdoc" in attributes else attributes.get("src") or attributes.get("data", "")
+    named = "" if "srcdoc" in attributes else attributes.get("src") or attributes.get("data")
+    source = attributes.get("data-baseuri") or named
     return f'<base href="{escape(source)}">' if source else ""
 
 

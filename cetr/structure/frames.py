@@ -1,6 +1,7 @@
 """Which parts of a page come from other documents, by whose addresses their relative ones are resolved.
 
-A captured page has the contents of a frame in its ``<iframe>``, or in the ``<noframes>`` after its ``<frame>``.
+A captured page has the contents of a frame in its ``<iframe>``, or in the ``<noframes>`` after its ``<frame>``, and
+the base of its addresses in ``data-baseuri`` if that is not where ``src`` leads.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ def _find_frames(html: str, base: str, tokens: Tokens) -> list[_Frame]:
 
 
 def _join(base: str, attributes: Mapping[str, str]) -> str:
-    """The address of a frame's document; that of the document around it if it has none of its own on the web."""
-    written = attributes.get("src") or attributes.get("data") or ""
+    """The base of a frame's document; that of the document around it if it has none of its own on the web."""
+    named = "" if "srcdoc" in attributes else attributes.get("src") or attributes.get("data")
+    written = attributes.get("data-baseuri") or named or ""
     try:
         address = urljoin(base, written.strip())
     except ValueError:

@@ -33,6 +33,18 @@ RESPONSES: dict[str, tuple[int, dict[str, str], bytes]] = {
     "/private/page.html": (200, {"Content-Type": "text/html"}, b"<p>not for robots</p>"),
     "/astray.html": (302, {"Location": "/private/page.html"}, b""),
     "/moved.html": (302, {"Location": "/article.html"}, b""),
+    "/led.html": (302, {"Location": "/deep/linking.html?a&b#top"}, b""),
+    "/deep/linking.html": (200, {"Content-Type": "text/html"}, b"<a href=q>Led</a>"),
+    "/linked.html": (
+        200,
+        {"Content-Type": "text/html"},
+        b"<p><a href=q>Out</a></p><iframe src=led.html></iframe><iframe src=based.html></iframe>"
+        b"<iframe src=deep/linking.html#end></iframe><iframe srcdoc='<a href=q>Own</a>' src=deep/linking.html></iframe>"
+        b"<iframe srcdoc='<base href=//f.example/d/#top><a href=q>Own</a>'></iframe><object data=led.html></object>"
+        b"<iframe srcdoc='<iframe src=based.html></iframe>'></iframe>"
+        b"<iframe src=deep/linking.html data-baseuri=//wrong.example/></iframe><p><a href=q>Out</a></p>",
+    ),
+    "/based.html": (200, {"Content-Type": "text/html"}, b"<base href=/base/><a href=q>Based</a><img name=baseURI>"),
 }
 """Path -> status, headers, body of what a plain file server does not answer."""
 

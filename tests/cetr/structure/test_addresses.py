@@ -53,6 +53,8 @@ INNER = "<a href=q>In</a><img src=i.png>"
         (f"<iframe src=//f.example/><frame src=e/><noframes></noframes>{INNER}</iframe>", "https://f.example/"),
         (f"<frame src=d/p><noframes></noframes> <noframes>{INNER}</noframes>", "https://o.example/"),
         (f"<iframe srcdoc=x><body>{INNER}</iframe>", "https://o.example/"),
+        (f"<iframe srcdoc=x src=d/p><body>{INNER}</iframe>", "https://o.example/"),
+        (f"<iframe srcdoc=x src=d/p data-baseuri='//f.example/e/?'>{INNER}</iframe>", "https://f.example/e/"),
         (f"<iframe src='about:blank'><body>{INNER}</iframe>", "https://o.example/"),
         (f"<iframe src='https://[/'><body>{INNER}</iframe>", "https://o.example/"),
         (f"<iframe src=d/p>{INNER}", "https://o.example/"),
