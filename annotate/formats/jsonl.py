@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from annotate.formats.records import Omission, Record
-from annotate.formats.streams import LINE_LIMIT, create_stream, read_lines
-from cetr.console import InputError
+from annotate.formats.streams import create_stream, read_lines
+from cetr.console import TOO_LONG, InputError
 from cetr.document import normalize_spans
 from evaluate.package import Approval, Document, Status
 from evaluate.parsing import tell_error
@@ -61,7 +61,7 @@ def parse_row(line: bytes | None, number: int) -> Record | Omission:
     """Make a record of a line; ``number`` names a row that has no id."""
     where = f"row {number}"
     if line is None:
-        return Omission(where, f"is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
+        return Omission(where, TOO_LONG)
     try:
         values = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -16,10 +16,10 @@ import msgspec
 
 from annotate.formats.marked import cut_html, find_attributes, wrap_text
 from annotate.formats.records import Omission, Record
-from annotate.formats.streams import LINE_LIMIT, create_stream, read_lines
+from annotate.formats.streams import create_stream, read_lines
 from annotate.formats.structured import to_html, to_markdown
 from annotate.markup.marked_elements import find_marked
-from cetr.console import InputError
+from cetr.console import TOO_LONG, InputError
 from cetr.document import Kind, Spans, Tokens, derive_text, lex, normalize_spans, pack_name
 from evaluate.outputs import declare, read_as_text
 from evaluate.package import Document
@@ -53,7 +53,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
     """Read pages of a file, which may be compressed."""
     for number, line in read_lines(source):
         if line is None:
-            yield Omission(f"row {number}", f"is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
+            yield Omission(f"row {number}", TOO_LONG)
             continue
         try:
             yield _make_record(parse_json(line, Row, f"row {number}"))

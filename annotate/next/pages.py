@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from annotate.formats.streams import LINE_LIMIT, read_lines
+from annotate.formats.streams import read_lines
 from annotate.reading import Place, list_places, say_left_out
 from annotate.stored import Stored
-from cetr.console import InputError, Limits, map_within
+from cetr.console import TOO_LONG, InputError, Limits, map_within
 from cetr.sources import is_archive, is_parquet, read_values
 from evaluate.package import Document, PackageError, read_document
 from evaluate.parsing import convert, parse_json
@@ -88,7 +88,7 @@ def read_rows(source: Path) -> Iterator[Page | str]:
 
 def _parse_row(row: Mapping[str, object] | bytes | None, number: int, where: str) -> Page:
     if row is None:
-        raise InputError(f"{where}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
+        raise InputError(f"{where}: {TOO_LONG}")
     parsed = parse_json(row, _Row, where) if isinstance(row, bytes) else convert(row, _Row, where)
     name = f"row {number}" if parsed.id in (None, "") else str(parsed.id)
     return Page(name, parsed.url or "", parsed.html, parsed.language or "", parsed.page_type or "")

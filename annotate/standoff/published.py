@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from annotate.formats.streams import LINE_LIMIT, read_lines
+from annotate.formats.streams import read_lines
 from annotate.standoff.lines import Line
-from cetr.console import InputError, read_file
+from cetr.console import TOO_LONG, InputError, read_file
 from evaluate.package import NO_CONTENT, Approval, Meta, PackageInfo, Status
 from evaluate.parsing import parse_json
 
@@ -73,7 +73,7 @@ def read_rows(folder: Path) -> Iterator[Row]:
     for number, line in read_lines(path):
         where = f"{path}: row {number}"
         if line is None:
-            raise InputError(f"{where}: is longer than {LINE_LIMIT // 1_000_000} MB, the limit")
+            raise InputError(f"{where}: {TOO_LONG}")
         yield parse_json(line, Row, where)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from annotate.reading import leave_out
 from annotate.stored.holdings import Holdings
 from annotate.stored.pages import Response, Version
-from cetr.console import InputError, read_lines
+from cetr.console import TOO_LONG, InputError, pass_long_lines
 from cetr.sources import MEMBER_BYTES, is_url, name_row, read_values, spell_url
 
 
@@ -41,16 +41,18 @@ def index_lines(file: Path, named: Path) -> Holdings:
 def _list_lines(file: Path, named: Path) -> Iterator[Version | str]:
     with file.open("rb") as lines:
         at = 0
-        for number, line in enumerate(read_lines(lines, str(named))):
+        for number, line in enumerate(pass_long_lines(lines, str(named))):
             where = f"{named}: {name_row(named, number)}"
-            if line.strip():
+            if line is None:
+                yield f"{where}: {TOO_LONG}"
+            elif line.strip():
                 try:
                     url = spell_url(_parse_line(line, where)["url"])
                 except InputError as error:
                     yield str(error)
                 else:
                     yield url, partial(_read_line, file, at, len(line), where)
-            at += len(line)
+            at = lines.tell()
 
 
 def _parse_line(line: bytes, where: str) -> dict[str, str]:

@@ -18,8 +18,10 @@ from cetr.console.children import describe_end, end_with, foreign_environment, p
 from cetr.console.errors import FAILURE, InputError, describe_error
 from cetr.console.files import (
     LARGEST,
+    TOO_LONG,
     keeping,
     naming,
+    pass_long_lines,
     read_file,
     read_lines,
     read_stream,
@@ -84,6 +86,7 @@ __all__ = [
     "LARGEST",
     "LINKS",
     "MOST_CLUSTERS",
+    "TOO_LONG",
     "Default",
     "Exit",
     "ExtractorName",
@@ -131,6 +134,7 @@ __all__ = [
     "open_scratch",
     "open_zip",
     "parse_options",
+    "pass_long_lines",
     "printing_a_verdict",
     "python_command",
     "read_bounded",

@@ -23,6 +23,12 @@ LARGEST = 128_000_000
 """Bytes of a file, or of a line, that is read as a whole: no page is larger."""
 
 
+TOO_LONG = f"is longer than {LARGEST // 1_000_000} MB, the limit"
+"""What is said of a line over `LARGEST`."""
+
+_MOST_PIECES = 8
+"""After how many times `LARGEST` a line counts as one without end."""
+
 _PIECE = 1 << 20
 
 
@@ -78,12 +84,30 @@ def _make_error(where: str, limit: int) -> InputError:
 
 def read_lines(file: IO[bytes], where: str) -> Iterator[bytes]:
     """Yield the lines of a file with their ends. Raises `InputError` that names ``where`` for one over `LARGEST`."""
+    for number, line in enumerate(pass_long_lines(file, where), 1):
+        if line is None:
+            raise InputError(f"{where}: line {number}: {TOO_LONG}")
+        yield line
+
+
+def pass_long_lines(file: IO[bytes], where: str) -> Iterator[bytes | None]:
+    """Yield the lines of a file with their ends; None in the place of one over `LARGEST`, which is passed over.
+
+    Raises `InputError` that names ``where`` for one that does not end within eight times `LARGEST`: it may be endless.
+    """
     number = 0
     while line := file.readline(LARGEST + 1):
         number += 1
-        if len(line) > LARGEST:
-            raise InputError(f"{where}: line {number}: is longer than {LARGEST // 1_000_000} MB, the limit")
-        yield line
+        if len(line) <= LARGEST:
+            yield line
+            continue
+        pieces = 1
+        while not line.endswith(b"\n") and (line := file.readline(LARGEST)):
+            pieces += 1
+            if pieces > _MOST_PIECES:
+                most = _MOST_PIECES * LARGEST // 1_000_000
+                raise InputError(f"{where}: line {number}: is longer than {most} MB, so this is not a file of lines")
+        yield None
 
 
 @contextmanager

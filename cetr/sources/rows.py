@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from cetr.console import DAMAGED, InputError, open_packed, read_lines, strip_packing
+from cetr.console import DAMAGED, TOO_LONG, InputError, open_packed, pass_long_lines, strip_packing
 from cetr.document import read_field
 from cetr.sources.pages import SourcePage
 from cetr.sources.parquet import is_parquet, load_pyarrow, read_values
@@ -46,15 +46,17 @@ def read_rows(source: Path, done: frozenset[int], site_key: str = "") -> Iterato
                     yield _make_page(source, number, values, site_key)
             return
         with open_packed(source) as lines:
-            for number, line in enumerate(read_lines(lines, str(source))):
-                if number not in done and line.strip():
+            for number, line in enumerate(pass_long_lines(lines, str(source))):
+                if number not in done and (line is None or line.strip()):
                     yield _read_line(source, number, line, site_key)
     except (InputError, *DAMAGED) as error:
         told = str(getattr(error, "strerror", None) or error).removeprefix(f"{source}: ")
         yield SourcePage(str(source), number, skip=f"unreadable: {' '.join(told.split())}")
 
 
-def _read_line(source: Path, number: int, line: bytes, site_key: str) -> SourcePage:
+def _read_line(source: Path, number: int, line: bytes | None, site_key: str) -> SourcePage:
+    if line is None:
+        return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} {TOO_LONG}")
     if _is_crowded(line):
         return SourcePage(str(source), number, skip=f"unreadable: line {number + 1} has too many values")
     try:

@@ -77,10 +77,9 @@ def test_bombs_are_bounded(tmp_path, monkeypatch):
 
 def test_a_line_without_end_is_not_read_to_its_end(tmp_path, monkeypatch, capsys):
     """A device as a source is refused in one line; a long row of a file costs itself alone."""
-    for module in ("streams", "jsonl"):
-        monkeypatch.setattr(f"annotate.formats.{module}.LINE_LIMIT", 1_000_000)
+    monkeypatch.setattr("cetr.console.files.LARGEST", 1_000_000)
     assert run(annotate, ["import", "jsonl", "/dev/zero", str(tmp_path / "pack")]) == 2
-    assert "/dev/zero: row 1: is longer than 8 MB, so this is not a JSON Lines file" in capsys.readouterr().err
+    assert "/dev/zero: line 1: is longer than 8 MB, so this is not a file of lines" in capsys.readouterr().err
     rows = [
         b'{"html": "<p>One", "text": "One", "id": "a"}',
         b"x" * 7_000_000,
@@ -89,7 +88,7 @@ def test_a_line_without_end_is_not_read_to_its_end(tmp_path, monkeypatch, capsys
     (tmp_path / "long.jsonl").write_bytes(b"\n".join(rows))
     records, omissions = read_all("jsonl", tmp_path / "long.jsonl")
     assert set(records) == {"a", "b"}
-    assert omissions == {"row 2": "is longer than 1 MB, the limit"}
+    assert omissions == {"row 2": "is longer than 128 MB, the limit"}
 
 
 def test_damaged_archives(tmp_path):

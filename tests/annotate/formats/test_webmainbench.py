@@ -21,7 +21,7 @@ def write_rows(folder: Path, *rows: dict[str, object]) -> Path:
 
 def test_rows_that_are_no_pages_cost_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that begins with one is something else."""
-    monkeypatch.setattr("annotate.formats.streams.LINE_LIMIT", 100)
+    monkeypatch.setattr("cetr.console.files.LARGEST", 100)
     good, bad = {"track_id": "a", "html": '<p cc-select="true">x'}, {"track_id": "b"}
     source = write_rows(tmp_path, good, bad, good | {"url": "x" * 100})
     records, omissions = read_all("webmainbench", source)

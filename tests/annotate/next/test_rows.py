@@ -61,7 +61,7 @@ def test_a_row_that_is_no_page_costs_itself(tmp_path: Path, row: bytes, wrong: s
 
 def test_a_row_that_is_too_long_costs_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told names the limit."""
-    monkeypatch.setattr("annotate.formats.streams.LINE_LIMIT", 20)
+    monkeypatch.setattr("cetr.console.files.LARGEST", 20)
     (tmp_path / "pages.jsonl").write_text(f'{{"html": "{"x" * 20}"}}\n{{"html": "<p>a"}}\n')
     told = f"{tmp_path}/pages.jsonl: row 1: is longer than 128 MB, the limit"
     assert list(read_candidates(tmp_path / "pages.jsonl")) == [told, Page("row 2", "", "<p>a")]
@@ -69,8 +69,8 @@ def test_a_row_that_is_too_long_costs_itself(tmp_path: Path, monkeypatch: pytest
 
 def test_a_row_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even one of a device, of which the rest is not read."""
-    monkeypatch.setattr("annotate.formats.streams.LINE_LIMIT", 1_000_000)
-    with pytest.raises(InputError, match=r"^/dev/zero: row 1: is longer than 8 MB, so this is not a JSON Lines file$"):
+    monkeypatch.setattr("cetr.console.files.LARGEST", 1_000_000)
+    with pytest.raises(InputError, match=r"^/dev/zero: line 1: is longer than 8 MB, so this is not a file of lines$"):
         list(read_candidates(Path("/dev/zero")))
 
 

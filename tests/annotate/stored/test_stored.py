@@ -149,7 +149,7 @@ def test_a_stored_page_is_captured_offline_under_its_url(stored: Path, tmp_path:
     assert document.path(".source.html").read_bytes() == PAGE
 
 
-def test_json_lines_are_pages(tmp_path: Path) -> None:
+def test_json_lines_are_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each line has a URL and its HTML; what is none is named by its line."""
     file = tmp_path / "a.jsonl"
     file.write_text(
@@ -171,6 +171,11 @@ def test_json_lines_are_pages(tmp_path: Path) -> None:
         file.write_text(f"\n{line}\n", "utf-8")
         with pytest.raises(InputError, match=rf"a\.jsonl: line 2: {why}"), open_stored([file]):
             pass
+    monkeypatch.setattr("cetr.console.files.LARGEST", 100)
+    file.write_text("x" * 200 + '\n{"url": "http://a.example/1", "html": "1"}', "utf-8")
+    with open_stored([file]) as found:
+        assert (found.pages, found.read_html("http://a.example/1")) == (("http://a.example/1",), "1")
+        assert found.losses == (f"{file}: line 1: is longer than 128 MB, the limit; left out",)
 
 
 @pytest.mark.parametrize(("ending", "pack"), [("gz", gzip.compress), ("xz", lzma.compress), ("bz2", bz2.compress)])

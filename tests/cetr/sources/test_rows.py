@@ -99,6 +99,19 @@ def test_a_line_that_is_no_page_costs_itself(tmp_path: Path, line: bytes, told: 
     assert (good.record, good.skip) == (2, "")
 
 
+def test_a_line_that_is_too_long_costs_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless it is so long that it may have no end."""
+    monkeypatch.setattr("cetr.console.files.LARGEST", 1_000_000)
+    line = json.dumps(PAGE).encode()
+    file = tmp_path / "b.jsonl"
+    good, long, last = read(file, b"\n".join((line, b"x" * 8_000_000, line)))
+    assert long == SourcePage(str(file), 1, skip="unreadable: line 2 is longer than 128 MB, the limit")
+    assert (good.record, last.record, last.data) == (0, 2, good.data)
+    good, endless = read(file, b"\n".join((line, b"x" * 8_000_001, line)))
+    told = "unreadable: line 2: is longer than 8 MB, so this is not a file of lines"
+    assert (good.skip, endless) == ("", SourcePage(str(file), 0, skip=told))
+
+
 def test_what_is_damaged_ends_the_file(tmp_path: Path) -> None:
     """The pages before it are read."""
     line = json.dumps(PAGE).encode() + b"\n"
@@ -107,12 +120,6 @@ def test_what_is_damaged_ends_the_file(tmp_path: Path) -> None:
         "",
         "unreadable: Compressed file ended before the end-of-stream marker was reached",
     )
-    file = tmp_path / "b.jsonl"
-    file.write_bytes(line)
-    with file.open("r+b") as rows:
-        rows.truncate(128_000_100)
-    first, long = read_source(file)
-    assert (first.skip, long.skip) == ("", "unreadable: line 2: is longer than 128 MB, the limit")
     missing = tmp_path / "c.jsonl"
     assert list(read_source(missing)) == [SourcePage(str(missing), 0, skip="unreadable: No such file or directory")]
 
