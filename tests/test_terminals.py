@@ -111,6 +111,7 @@ def watch(
         process.wait()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "command",
     [
@@ -141,6 +142,7 @@ def test_a_traceback_neither_commands_nor_tells_a_password(tmp_path: Path) -> No
     assert not [sign for sign in OBEYED if sign in printed]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(0, 0), (40, 0), (0, 120)])
 def test_the_reviewer_on_a_terminal_without_a_size(tmp_path: Path, size: tuple[int, int]) -> None:
     """It takes the usual one, and asks such a terminal for the size of its letters without printing a traceback."""

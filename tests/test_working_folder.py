@@ -117,7 +117,12 @@ def test_every_command_is_tried() -> None:
 
 
 @pytest.mark.parametrize(
-    ("program", "least"), [pytest.param("annotate", 9, marks=pytest.mark.long), ("cetr", 2), ("evaluate", 6)]
+    ("program", "least"),
+    [
+        pytest.param("annotate", 9, marks=pytest.mark.long),
+        ("cetr", 2),
+        pytest.param("evaluate", 6, marks=pytest.mark.long),
+    ],
 )
 def test_no_command_runs_what_lies_in_the_folder(package: Path, program: str, least: int) -> None:
     """In a terminal, as people work; those that would go on for ever are ended."""
@@ -148,6 +153,7 @@ def test_no_command_runs_what_lies_in_the_folder(package: Path, program: str, le
     assert list(codes.values()).count(0) >= least, codes
 
 
+@pytest.mark.long
 def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its worker answers, and the window for a page opens or says why not."""
     monkeypatch.chdir(package)

@@ -89,6 +89,7 @@ def _press_enter(profile: Path) -> tuple[list[str], object]:
         return [page.url for page in context.pages], page.evaluate("document.body.id")
 
 
+@pytest.mark.long
 @with_window
 def test_enter_before_the_first_page_loads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither in a window with a new profile, nor the next time with the same."""

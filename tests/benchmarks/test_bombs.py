@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import pytest
 from click.types import BoolParamType, FloatParamType, IntParamType
 
 from annotate.cli import annotate
@@ -100,6 +101,7 @@ def test_every_format_of_import_gets_one() -> None:
     assert {name for command, name in lines if command == "import"} == set(FORMATS)
 
 
+@pytest.mark.long
 def test_a_run_is_judged(tmp_path: Path) -> None:
     """A command that gets along with its file, one that takes too long, and one that takes too much."""
     make_base(tmp_path / "base")

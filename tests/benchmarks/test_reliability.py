@@ -108,6 +108,7 @@ def test_a_child_that_makes_nothing_ends_the_benchmark(tmp_path: Path) -> None:
         kill(tmp_path / "work", makes=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("said", "faults"),
     [

@@ -160,6 +160,7 @@ def counted() -> Iterator[Site]:
         yield site
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "options", "text"),
     [
@@ -225,6 +226,7 @@ def test_a_page_gets_so_much_memory_and_no_more(path: str, session: Session, cou
         tab.close()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process takes")
 @pytest.mark.parametrize("path", ["blobs", "textures"])
 def test_what_the_browser_keeps_for_a_page_has_a_limit(

@@ -171,6 +171,7 @@ def test_the_key_that_freezes_does_nothing_in_a_frozen_frame(session: Session, t
     assert session.tab.world.evaluate("gold.keepsKeys", session.tab.world.frames[1]) is False
 
 
+@pytest.mark.long
 @with_window
 @pytest.mark.parametrize("hold", [True, False])
 def test_a_page_that_runs_says_which_key_freezes_it(window: Window, site: str, tmp_path: Path, hold: bool) -> None:

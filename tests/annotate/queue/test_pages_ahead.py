@@ -55,6 +55,7 @@ def test_a_drag_goes_on_while_the_next_page_is_loaded(
     assert sorted(pages) == [f"{site}/article.html", f"{site}/{page}"]
 
 
+@pytest.mark.long
 @with_window
 def test_a_drag_goes_on_while_the_page_is_frozen(window: Window, site: str, tmp_path: Path) -> None:
     """With its layout and its picture: what was begun before the toolbar came is marked when it is let go of."""

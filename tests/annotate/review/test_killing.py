@@ -65,6 +65,7 @@ class Terminal:
         os.close(self._screen)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("delay", [0.0, 0.004, 0.015])
 def test_killing_loses_at_most_the_key_just_pressed(tmp_path: Path, delay: float) -> None:
     """Whatever instant it is killed at, all earlier decisions are on disk, in files that fit each other."""

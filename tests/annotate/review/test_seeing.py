@@ -37,6 +37,7 @@ def find_windows(name: str) -> list[str]:
     return subprocess.run(search, check=False, capture_output=True, text=True).stdout.split()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed (apt-get install xvfb xdotool)")
 def test_what_is_done_in_the_window_is_decided_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A click takes an element back, a drag marks text, Enter approves; another document follows; q closes it."""

@@ -190,6 +190,7 @@ def test_a_job_that_is_asked_twice_is_answered_once(folder: Path) -> None:
     assert answers[0].marks[column("noisy").name] == ((10, 30),)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "timeout", "message"),
     [("waits_for_another", 4.0, "no answer within 4 s"), ("ends", 60.0, "the extractor's process ended")],

@@ -127,6 +127,7 @@ def test_what_is_optional_counts_neither_way(tmp_path: Path, answer: str) -> Non
     assert score_prediction(document, spans + may)["words"].f1 == 1.0
 
 
+@pytest.mark.long
 def test_training_takes_one_thread(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums in another order are other sums, and the file would be another with another number of cores."""
     threads: list[int] = []

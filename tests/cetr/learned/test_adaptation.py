@@ -25,6 +25,7 @@ def turned() -> list[Example]:
     ]
 
 
+@pytest.mark.long
 def test_adaptation_learns_names_the_model_did_not_know(small_model: Model, turned: list[Example]) -> None:
     """A few own pages turn it round, the same way each time, step by step."""
     steps: list[None] = []

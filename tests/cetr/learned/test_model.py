@@ -44,6 +44,7 @@ def test_file_keeps_a_network_in_half_precision_where_that_loses_nothing(small_m
     np.testing.assert_array_equal(read_model(path).first.scale, scale)
 
 
+@pytest.mark.long
 def test_training_is_deterministic(examples: list[Example], small_model: Model) -> None:
     """The same pages and settings give the same model, number for number."""
     again, odds = fit(examples, small_model.about, SMALL)

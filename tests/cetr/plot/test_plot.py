@@ -67,6 +67,7 @@ def test_the_legend_has_the_colours_of_the_lines(what: str) -> None:
         assert colours == ["#9aa5b1", "#d55e00"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "title"),
     [

@@ -145,6 +145,7 @@ def test_roc_command_counts_as_it_is_told(tmp_path: Path, capsys: pytest.Capture
     assert [row["false_positive"] for row in first] == [1.0, pytest.approx(15 / 115)]
 
 
+@pytest.mark.long
 def test_areas_are_those_of_the_curves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One command gives, package by package, the areas of all ways to count; it draws nothing."""
     for package, article in (("p", ARTICLE), ("q", "Two words\n")):
