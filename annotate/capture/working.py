@@ -79,6 +79,7 @@ def work_through(run: Run) -> None:
     with put_off_interrupts() as interrupted, _progress(run) as bar, _leaving(run):
         at = 0
         while at < total:
+            failed = len(run.failures)
             outcome = _find_outcome(run, at, interrupted, bar)
             if interrupted.is_set():  # the browser may have got the signal, too
                 bar.clear()
@@ -86,7 +87,7 @@ def work_through(run: Run) -> None:
                 raise KeyboardInterrupt
             if outcome == "leave" or is_gone(run.context):
                 _refuse_lost_screen(run)
-                if outcome is None or (outcome != "leave" and run.left):
+                if outcome != "leave" and (run.left or len(run.failures) > failed):
                     bar.clear()
                     click.echo("annotate: the browser has ended", err=True)
                     run.broken = True

@@ -44,11 +44,13 @@ from cetr.sources import read_urls
 class Tally:
     """What became of pages: how many are ``left``, which failed, and how many documents each rule has produced.
 
-    ``idle`` is the number of these on which a selector to drop matched nothing, by rule and selector.
+    ``idle`` is the number of these on which a selector to drop matched nothing, by rule and selector. ``broken``: the
+    browser has ended before the work.
     """
 
     left: int
     interrupted: bool = False
+    broken: bool = False
     failures: list[Failure] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)
     idle: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -90,8 +92,6 @@ def run_harvest(
             capture = partial(capture_page, context, folder, settings)
             explain = partial(harvest_or_explain, capture, rules, politeness=politeness, find=plan.find)
             tally = work_through(context, rules, ((url, explain(url, name)) for url, name in plan.pages), total)
-            if broken := is_gone(context) and bool(tally.left or tally.failures):
-                click.echo("annotate: the browser has ended", err=True)
     tell_left(tally.left, total)
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
         click.echo(f"annotate: {line}", err=True)
@@ -100,7 +100,7 @@ def run_harvest(
     code = report_failures(urls_file, queue.errors, failures, total, left, missing)
     if tally.interrupted:
         raise KeyboardInterrupt
-    return max(lost, code, Exit.PARTIAL if broken else Exit.FINE)
+    return max(lost, code, Exit.PARTIAL if tally.broken else Exit.FINE)
 
 
 def _list_pages(
@@ -146,9 +146,14 @@ def work_through(
                     tally.failures.append(outcome)
             bar.update()
             tally.left -= 1
-            if interrupted.is_set() or is_gone(context):
+            if interrupted.is_set():  # the browser may have got the signal, too
+                tally.interrupted = True
                 break
-    tally.interrupted = interrupted.is_set()
+            if is_gone(context):
+                tally.broken = bool(tally.left) or isinstance(outcome, Failure)
+                break
+    if tally.broken:
+        click.echo("annotate: the browser has ended", err=True)
     return tally
 
 
