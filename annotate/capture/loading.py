@@ -24,7 +24,7 @@ into frames, and do not close these documents.
 
 def start_loading(tab: Tab, url: str) -> None:
     """Start loading a page in the background; `load` with the same URL waits for it."""
-    tab.url = url
+    tab.url, tab.begun = url, time.monotonic()
     with suppress(ScriptError):  # the browser does not accept it as a URL, as `load` will say
         tab.world.peek(f"void (page.title = 'Loading', location.href = {json.dumps(url)})")
 
@@ -50,8 +50,8 @@ def _go(tab: Tab, url: str, limits: Limits, waiting: Callable[[], None]) -> None
     """Load the document into the tab, unless `start_loading` has already done so or begun."""
     until = time.monotonic() + limits.timeout
     try:
-        if tab.url == url:
-            _wait_for_answer(tab, until, waiting)
+        if tab.url == url and time.monotonic() < tab.begun + limits.timeout:
+            _wait_for_answer(tab, tab.begun + limits.timeout, waiting)
         if tab.url != url or tab.answer is None or tab.page.url.startswith(("about:", "chrome-error:")):
             tab.url, tab.answer = url, None
             tab.page.goto(url, wait_until="commit", timeout=limits.timeout * 1000)

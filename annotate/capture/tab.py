@@ -75,6 +75,7 @@ class Tab:
 
     ``exchanges`` are all requests with their answers, if they are kept. ``away`` are the seconds in which
     nobody had time for the page. ``broken``: the rest of the document will never come.
+    ``begun`` is when it began to load in the background, on the clock of `time.monotonic`.
     ``front`` is the page that somebody works on meanwhile; ``shut`` windows that this one opened were closed for it.
     ``banner`` is the consent banner that was found. ``stored`` is replayed instead of using the network.
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
@@ -96,6 +97,7 @@ class Tab:
     popups: list[Page] = field(default_factory=list)
     away: float = 0.0
     broken: bool = False
+    begun: float = -math.inf
     front: Page | None = None
     shut: int = 0
     banner: Banner | None = None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -79,35 +80,63 @@ def test_a_page_that_loads_in_the_background_is_given_its_time(
             session.open(f"{site}/waiting.html", ahead=ahead)
 
 
-def test_a_page_that_is_on_its_way_is_not_requested_again(
-    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The answer to the first request might come just then, and the page would be replaced, or fail."""
-    requested: list[str] = []
-    opening = Event()
+class _Thinking(Quiet, BaseHTTPRequestHandler):
+    """Answers the first request when it ``may``, and others at once."""
 
-    class Thinking(Quiet, BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            requested.append(self.path)
-            opening.wait(60)
+    requested: list[str]
+    may: Event
+
+    def do_GET(self) -> None:
+        self.requested.append(self.path)
+        if len(self.requested) == 1:
+            self.may.wait(60)
+        with suppress(BrokenPipeError):  # the browser has given it up
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.end_headers()
             self.wfile.write(b"<p>This is another page.</p>")
 
+
+@pytest.fixture
+def ahead(session: Session, site: str) -> Iterator[tuple[Ahead, type[_Thinking]]]:
+    """A page that was requested while another one is open, and its server."""
+    thinking = type("Thinking", (_Thinking,), {"requested": [], "may": Event()})
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), thinking)) as server:
+        try:
+            session.open(f"{site}/article.html")
+            ahead = session.prepare(f"http://{server}/page.html")
+            while not thinking.requested:
+                session.pump()
+            yield ahead, thinking
+        finally:
+            thinking.may.set()
+
+
+def test_a_page_that_is_on_its_way_is_not_requested_again(
+    session: Session, ahead: tuple[Ahead, type[_Thinking]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to the first request might come just then, and the page would be replaced, or fail."""
+    begun, thinking = ahead
+
     def load_now(*arguments: Any) -> None:
-        opening.set()
+        thinking.may.set()
         load(*arguments)
 
-    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Thinking)) as thinking:
-        session.open(f"{site}/article.html")
-        ahead = session.prepare(f"http://{thinking}/page.html")
-        while not requested:
-            session.pump()
-        monkeypatch.setattr("annotate.capture.perform.load", load_now)
-        session.open(f"http://{thinking}/page.html", ahead=ahead)
-        Hand(session).drag("p")
-    assert (requested, session.state.text) == (["/page.html"], "This is another page.")
+    monkeypatch.setattr("annotate.capture.perform.load", load_now)
+    session.open(begun.tab.url, ahead=begun)
+    Hand(session).drag("p")
+    assert (thinking.requested, session.state.text) == (["/page.html"], "This is another page.")
+
+
+def test_a_page_that_was_on_its_way_for_too_long_is_requested_again(
+    session: Session, ahead: tuple[Ahead, type[_Thinking]]
+) -> None:
+    """A person may be at the page before for any time, and the answer may have been lost."""
+    begun, thinking = ahead
+    begun.tab.begun -= session.settings.limits.timeout
+    session.open(begun.tab.url, ahead=begun)
+    Hand(session).drag("p")
+    assert (thinking.requested, session.state.text) == (["/page.html"] * 2, "This is another page.")
 
 
 class _SlowRobots(Robots):
