@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -75,6 +76,7 @@ def start_driver() -> Iterator[Driver]:
         scratch = stack.enter_context(open_scratch())
         with _temporary(scratch):
             playwright = stack.enter_context(sync_playwright())
+        asyncio.get_running_loop().set_exception_handler(_handle_error)  # Playwright's
         yield Driver(playwright, scratch)
 
 
@@ -130,6 +132,12 @@ def open_browser(
         finally:
             with suppress(PlaywrightError):  # the window has been closed
                 close()
+
+
+def _handle_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Leave out that nobody has asked for the end of Playwright's process: who uses a browser finds out and says so."""
+    if "reading from the driver" not in str(context.get("exception")):
+        loop.default_exception_handler(context)
 
 
 def _launch(
@@ -220,8 +228,14 @@ def open_page(context: BrowserContext) -> Page:
 
 
 def is_gone(context: BrowserContext) -> bool:
-    """Whether the browser of a context has crashed, run out of memory or been closed."""
-    return context.browser is not None and not context.browser.is_connected()
+    """Whether the browser of a context has crashed, run out of memory or been closed, or Playwright's own process."""
+    if context.browser is None:
+        return False
+    try:
+        context.cookies(START)  # that it does not answer is all that tells of the end of Playwright's process
+    except PlaywrightError:
+        return True
+    return not context.browser.is_connected()
 
 
 _AT_START = {"restore_on_startup": 4, "startup_urls": [START]}

@@ -35,6 +35,6 @@ def explain_failures(url: str) -> Iterator[None]:
         yield
     except (ScriptError, PlaywrightError) as error:
         said = str(error).splitlines()[0]
-        gone = "has been closed" in said
+        gone = "has been closed" in said or "onnection closed" in said
         reason = "its window was closed, or the browser's process for it crashed" if gone else said
         raise CaptureError(f"{url}: cannot be captured: {reason}") from error

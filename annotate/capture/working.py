@@ -134,6 +134,10 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
         bar.clear()
         click.echo(f"annotate: {url}: {reason}", err=True)
         return None
+    except PlaywrightError:
+        if not is_gone(run.context):
+            raise
+        return None
     bar.clear()  # progress and data may share the terminal
     if isinstance(outcome, Saved):
         _tell_saved(run, at, outcome)

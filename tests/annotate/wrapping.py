@@ -1,4 +1,4 @@
-"""A browser whose process is known, so that a test can end it."""
+"""A browser whose process is known, so that a test can end it, or that of Playwright, which leads the browser."""
 
 from __future__ import annotations
 
@@ -22,3 +22,11 @@ def wrap_browser(folder: Path) -> tuple[Path, Path]:
     wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{program}" "$@"\n')
     wrapper.chmod(0o755)
     return wrapper, number
+
+
+def find_driver(command: int) -> int:
+    """The number of Playwright's process, of a command's."""
+    listing = ["ps", "-axww", "-o", "pid=", "-o", "ppid=", "-o", "args="]
+    listed = subprocess.run(listing, capture_output=True, text=True, check=True).stdout
+    processes = [line.split(None, 2) for line in listed.splitlines()]
+    return next(int(p) for p, parent, said in processes if int(parent) == command and "run-driver" in said)

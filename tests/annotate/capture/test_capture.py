@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import signal
-import socket
 import socketserver
-import subprocess
-import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -43,8 +38,6 @@ from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
 from tests.annotate.site import RESPONSES
-from tests.annotate.wrapping import wrap_browser
-from tests.processes import ending
 from tests.servers import serving
 
 
@@ -204,31 +197,6 @@ def test_a_password_stays_out_of_the_package(session: Session, site: str) -> Non
     assert "127-0-0-1-0001.warc.gz" in {file.name for file in files}
     assert not any(b"secret" in content for content in contents)
     assert list(plan_pages([url], follow_captured(session.folder)(), "skip", {})) == []
-
-
-@pytest.mark.long
-def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> None:
-    """One line says so and how many pages are left; saved pages are kept."""
-    wrapper, number = wrap_browser(tmp_path)
-    urls = tmp_path / "urls.txt"
-    options = ["--urls", urls, "-p", tmp_path / "gold", "--headless", "--select", "#head", "--browser", wrapper]
-    command = [sys.executable, "-m", "annotate", "capture", *map(str, options), "--delay", "0", "--retries", "0"]
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        waiting = f"data:text/html,<script src=http://127.0.0.1:{silent.getsockname()[1]}/></script>"
-        urls.write_text(f"{site}/article.html\n{waiting}\n{site}/other.html\n")
-        with ending(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)) as running:
-            assert running.stdout is not None
-            assert running.stderr is not None
-            assert running.stdout.readline().startswith("document\t"), running.stderr.read()
-            assert running.stdout.readline().startswith("127-0-0-1-0001\t")
-            os.kill(int(number.read_text()), signal.SIGKILL)
-            said = running.stderr.read().splitlines()
-    assert running.returncode == 3
-    assert said[-3:] == [
-        "annotate: the browser has ended",
-        "annotate: 1 of 3 pages are left; run the same command again to continue",
-        f"annotate: 1 of 3 pages failed, see {urls}.errors",
-    ]
 
 
 def test_a_page_that_is_too_large_is_refused(session: Session, site: str) -> None:

@@ -39,7 +39,7 @@ from evaluate.package import (
     write_document,
 )
 from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT
-from tests.annotate.wrapping import wrap_browser
+from tests.annotate.wrapping import find_driver, wrap_browser
 from tests.processes import ending, find_processes, inheriting_interrupts, wait_until
 
 
@@ -260,14 +260,15 @@ def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> No
 
 
 @pytest.mark.long
-def test_a_browser_that_has_ended_ends_the_command(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ends", ["browser", "driver"])
+def test_a_browser_that_has_ended_ends_the_command(ends: str, tmp_path: Path) -> None:
     """One line says so, and none blames a page; how many are left, and how to go on."""
     folder, (wrapper, number) = make_package(tmp_path / "p", *(PAGE + name for name in NAMES)), wrap_browser(tmp_path)
     command = [sys.executable, "-u", *COMMAND[1:], str(folder), "--browser", str(wrapper)]
     with ending(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)) as child:
         assert child.stdout is not None
         first = child.stdout.readline()
-        os.kill(int(number.read_text()), signal.SIGKILL)
+        os.kill(int(number.read_text()) if ends == "browser" else find_driver(child.pid), signal.SIGKILL)
         rest, errors = child.communicate(timeout=240)
     left = len(NAMES) - len((first + rest).split())
     assert (child.returncode, errors.splitlines()) == (3, [
