@@ -63,9 +63,8 @@ def boost(model: Model, examples: Sequence[Example], settings: Boosting) -> Mode
         tree.fit(table[rows][:, columns], step[rows], sample_weight=(weight * slope)[rows])
         nodes = tree.tree_
         values = settings.rate * nodes.value.ravel()
-        trees.append(
-            pack_tree(nodes.children_left, nodes.children_right, columns[nodes.feature], nodes.threshold, values)
-        )
+        features = columns[np.maximum(nodes.feature, 0)]  # that of a leaf is below 0
+        trees.append(pack_tree(nodes.children_left, nodes.children_right, features, nodes.threshold, values))
         odds += evaluate_trees(trees[-1], table)
     return replace(model, second=join_trees(trees))
 
