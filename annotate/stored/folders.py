@@ -14,9 +14,9 @@ from urllib.parse import unquote, urljoin
 
 from annotate.stored.pages import Readers, Response
 from cetr.console import InputError, read_file
-from cetr.document import Kind, decode_html, lex, pack_name
+from cetr.document import decode_html, lex
 from cetr.sources import find_server, quote_path, refuse_other_url, say_saved, spell_url
-from cetr.structure import read_attributes
+from cetr.structure import find_base
 
 _ENDINGS = (".html", ".htm", ".xhtml")
 
@@ -48,7 +48,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], Readers, Folders]:
     pages: list[str] = []
     readers, folders = {}, Folders()
     for page in files:
-        url = prefix or find_base(page)
+        url = prefix or read_base(page)
         if not url:
             raise InputError(
                 f"{page}: has no <base href>; add one, or say with annotate capture --url where it was saved from"
@@ -78,16 +78,11 @@ def _is_inside(path: Path, folder: Path) -> bool:
         return False
 
 
-def find_base(page: Path) -> str:
+def read_base(page: Path) -> str:
     """Return the URL of a page's ``<base>``; "" if it has none on the web."""
     html, _ = decode_html(read_file(page), None)
-    tokens = lex(html)
-    for i in (tokens.name == pack_name("base")).nonzero()[0].tolist():
-        attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
-        if tokens.kind[i] == Kind.OPEN and "href" in attributes:
-            url = attributes["href"].strip()
-            return url if find_server(url) else ""
-    return ""
+    url = find_base(html, lex(html))
+    return url if find_server(url) else ""
 
 
 def _list_files(folder: Path) -> Iterator[Path]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from annotate.stored.archives import index_warc, open_wacz
-from annotate.stored.folders import Folders, find_base, find_beside, is_page_file, open_files
+from annotate.stored.folders import Folders, find_beside, is_page_file, open_files, read_base
 from annotate.stored.holdings import Holdings, gather
 from annotate.stored.jsonlines import index_lines, write_lines
 from annotate.stored.pages import Stored
@@ -22,7 +22,7 @@ def is_stored(name: str, url: str = "") -> bool:
     try:
         if path.is_dir() or (holds_pages(name) and path.is_file()):
             return True
-        return is_page_file(path) and bool(url or find_base(path))
+        return is_page_file(path) and bool(url or read_base(path))
     except OSError:  # no file can have that name
         return False
 

@@ -8,7 +8,7 @@ and made harmless (`cleaning`). See docs/structure.md.
 
 from __future__ import annotations
 
-from cetr.structure.addresses import Addresses, find_addresses
+from cetr.structure.addresses import Addresses, find_addresses, find_base
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.cleaning import write_html
 from cetr.structure.inlines import SIGN_LINKS
@@ -22,6 +22,7 @@ __all__ = [
     "Block",
     "Inline",
     "find_addresses",
+    "find_base",
     "plain_text",
     "read_attributes",
     "read_blocks",

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from cetr.document import Tokens, find_tags, resolve_references
+from cetr.document import Tokens, find_tags, stand_inside
 from cetr.structure.frames import find_bases
+from cetr.structure.nodes import read_attributes
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 _LINKED = frozenset("http https mailto tel ftp".split())
-_HREF = re.compile(r"\shref\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
 _UNPRINTED = re.compile(r"[\x00-\x20\x7f]+")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-orig-file", "data-full-src")
 _DELAYED = re.compile(r"[a-z]-?src(?:set)?\b|lazy")
@@ -67,12 +67,20 @@ def _is_placeholder(source: str) -> bool:
 
 def find_addresses(html: str, url: str, tokens: Tokens) -> Addresses:
     """Find the base of a page's addresses: its ``<base>``, resolved against its own ``url`` if that is known."""
-    tags = find_tags(tokens, "base")[:1].tolist()
-    match = _HREF.search(html, int(tokens.start[tags[0]]), int(tokens.end[tags[0]])) if tags else None
-    written = resolve_references(next(filter(None, match.groups()), "")) if match else ""
     try:
-        base = urljoin(url, written.strip())
+        base = urljoin(url, find_base(html, tokens))
     except ValueError:
         base = url
     base = base if base.lower().startswith(("http://", "https://")) else ""
     return Addresses(base, find_bases(html, base, tokens))
+
+
+def find_base(html: str, tokens: Tokens) -> str:
+    """Find what the page's ``<base>`` says; "" if it has none. Those in frames are of other documents."""
+    tags = find_tags(tokens, "base")
+    for name in ("iframe", "noframes"):
+        tags = tags[~stand_inside(tokens, find_tags(tokens, name), tags)]
+    for start, end in zip(tokens.start[tags].tolist(), tokens.end[tags].tolist(), strict=True):
+        if (written := read_attributes(html, start, end).get("href")) is not None:
+            return written.strip()
+    return ""

@@ -71,6 +71,13 @@ def test_links_in_a_frame_are_resolved_against_its_document(frame: str, inside: 
     assert f'href="{inside}q"' in cleaned and f'src="{inside}i.png"' in cleaned
 
 
+@pytest.mark.parametrize("frame", ["<iframe src=d/p>{}</iframe>", "<frame src=d/p><noframes>{}</noframes>"])
+def test_the_base_of_a_frame_is_not_that_of_the_page(frame: str) -> None:
+    """Nor is one that says only where links open."""
+    html = frame.format("<body><base href=//f.example/>") + "<base target=_top><base href='e/'><a href=b>Out</a>"
+    assert cetr.extract(html, "plain", format="markdown", url="https://o.example/") == "[Out](https://o.example/e/b)"
+
+
 def test_a_link_around_blocks_in_a_frame() -> None:
     """It is resolved as one around words."""
     html = "<iframe src=d/p><body><a href=q><p>In</p></a></iframe>"
