@@ -47,8 +47,9 @@ class Learners:
     learned: dict[str, list[list[float]]] = field(default_factory=lambda: {"names": [], "first": [], "second": []})
     tables: dict[str, list[Matrix]] = field(default_factory=lambda: {"first": [], "second": []})
 
-    def note(self, stage: str, weight: Floats) -> int:
-        """Note what a stage learns from; returns the number of its part, from 1."""
+    def note(self, stage: str, target: Floats, weight: Floats) -> int:
+        """Note what a stage learns from, of each page that the first block is content; returns the part's number."""
+        assert target.tolist() == [1.0, 0.0] * (len(weight) // 2)
         self.learned[stage].append(sorted(weight.tolist()))
         return len(self.learned[stage])
 
@@ -56,18 +57,18 @@ class Learners:
         self, terms: Vocabulary, rows: Sequence[object], target: Floats, weight: Floats, _: Settings
     ) -> PathWeights:
         """Weigh every term by the number of the part."""
-        return PathWeights(terms, np.full((ROLES, len(terms)), float(self.note("names", weight))))
+        return PathWeights(terms, np.full((ROLES, len(terms)), float(self.note("names", target, weight))))
 
     def fit_network(self, table: Matrix, target: Floats, weight: Floats, _: Settings) -> Network:
         """Say a constant."""
         self.tables["first"].append(table)
-        number = self.note("first", weight)
+        number = self.note("first", target, weight)
         return make_constant(self.firsts[number - 1] if self.firsts else 0.0)
 
     def fit_trees(self, table: Matrix, target: Floats, weight: Floats, _: Settings) -> Trees:
         """Say the number of the part."""
         self.tables["second"].append(table)
-        return make_leaf(float(self.note("second", weight)))
+        return make_leaf(float(self.note("second", target, weight)))
 
 
 @pytest.fixture
@@ -127,10 +128,16 @@ def test_features_are_by_names_and_scores_that_learned_from_other_folds(
     learners: Learners, pages: list[Example]
 ) -> None:
     """In the order of the model's columns. A term must occur on as many sites as the settings say."""
-    rare = replace(make_example(HTML.replace("main", "rare"), "one two three", "s0"), weight=np.full(2, 9.0))
-    model, _ = fit([*pages, rare], {}, SETTINGS)
-    assert not any("rare" in term for term in model.paths.terms)
-    assert any("main" in term for term in model.paths.terms)
+    more = [
+        make_example(HTML.replace("main", name), "one two three", site)
+        for name, site in (("once", "s0"), ("once", "s0"), ("twice", "s0"), ("twice", "s1"))
+    ]
+    model, _ = fit([*pages, *more], {}, SETTINGS)
+    assert [any(name in term for term in model.paths.terms) for name in ("main", "twice", "once")] == [
+        True,
+        True,
+        False,
+    ]
     parts, path = list_parts(), model.columns.index("path")
     first, second = learners.tables["first"][-1], learners.tables["second"][-1]
     assert (first.shape[1], second.shape[1]) == (model.first_columns, len(model.columns))

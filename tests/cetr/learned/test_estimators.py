@@ -161,6 +161,7 @@ def test_members_of_an_ensemble_differ_in_what_they_see() -> None:
     assert blind.mean(axis=1) == pytest.approx([0.2, 0.2], abs=0.04)
     assert (blind[0] & blind[1]).mean() == pytest.approx(0.04, abs=0.03)
     assert network.first_bias[:3].tolist() != network.first_bias[3:].tolist()
+    settings = replace(settings, batch=20)
     blinded = fit_network(make_table(KIND), TARGET, WEIGHT, replace(settings, blind=1.0))
     nothing = fit_network(np.zeros((100, 1), np.float32), TARGET, WEIGHT, replace(settings, blind=0.0))
     assert (blinded.last.tolist(), blinded.first.any()) == (nothing.last.tolist(), False)
@@ -193,6 +194,8 @@ def test_names_are_weighed_by_role() -> None:
     assert np.sign(found[1].weights[:, 1]).tolist() == [1, 1]
     assert found[2].weights.tolist() == found[0].weights.tolist()
     assert found[0].weights.tolist() == found[0].weights.astype(np.float32).tolist()
+    more = fit_paths(terms, rows, target, np.array([1.0, 4, 1]), Settings(path_epochs=5))
+    assert more.weights.tolist() != found[0].weights.tolist()
 
 
 def test_a_larger_penalty_makes_the_weights_of_names_smaller() -> None:
