@@ -81,11 +81,12 @@ def work_through(run: Run) -> None:
         while at < total:
             failed = len(run.failures)
             outcome = _find_outcome(run, at, interrupted, bar)
-            if interrupted.is_set():  # the browser may have got the signal, too
+            has_ended = is_gone(run.context)
+            if interrupted.is_set():  # asked last: the browser may have got the signal, too
                 bar.clear()
                 _tell_broken_off(run)
                 raise KeyboardInterrupt
-            if outcome == "leave" or is_gone(run.context):
+            if outcome == "leave" or has_ended:
                 _refuse_lost_screen(run)
                 if outcome != "leave" and (run.left or len(run.failures) > failed):
                     bar.clear()

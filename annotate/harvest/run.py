@@ -146,10 +146,11 @@ def work_through(
                     tally.failures.append(outcome)
             bar.update()
             tally.left -= 1
-            if interrupted.is_set():  # the browser may have got the signal, too
+            has_ended = is_gone(context)
+            if interrupted.is_set():  # asked last: the browser may have got the signal, too
                 tally.interrupted = True
                 break
-            if is_gone(context):
+            if has_ended:
                 tally.broken = bool(tally.left) or isinstance(outcome, Failure)
                 break
     if tally.broken:

@@ -46,7 +46,10 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
                 raise
             except (PackageError, PlaywrightError) as error:
                 bar.clear()  # progress and data may share the terminal
-                if is_gone(context):
+                has_ended = is_gone(context)
+                if interrupted.is_set():  # asked last: the browser may have got the signal, too
+                    raise KeyboardInterrupt from None
+                if has_ended:
                     click.echo("annotate: the browser has ended", err=True)
                     tell_left(len(names) - done, len(names))
                     return Exit.PARTIAL

@@ -40,7 +40,6 @@ def index_lines(file: Path, named: Path) -> Holdings:
 
 def _list_lines(file: Path, named: Path) -> Iterator[Version | str]:
     with file.open("rb") as lines:
-        at = 0
         for number, line in enumerate(pass_long_lines(lines, str(named))):
             where = f"{named}: {name_row(named, number)}"
             if line is None:
@@ -51,8 +50,7 @@ def _list_lines(file: Path, named: Path) -> Iterator[Version | str]:
                 except InputError as error:
                     yield str(error)
                 else:
-                    yield url, partial(_read_line, file, at, len(line), where)
-            at = lines.tell()
+                    yield url, partial(_read_line, file, lines.tell() - len(line), len(line), where)
 
 
 def _parse_line(line: bytes, where: str) -> dict[str, str]:

@@ -91,7 +91,7 @@ def read_lines(file: IO[bytes], where: str) -> Iterator[bytes]:
 
 
 def pass_long_lines(file: IO[bytes], where: str) -> Iterator[bytes | None]:
-    """Yield the lines of a file with their ends; None in the place of one over `LARGEST`, which is passed over.
+    """Yield the lines of a file with their ends; None in the place of one over `LARGEST`, which is then passed over.
 
     Raises `InputError` that names ``where`` for one that does not end within eight times `LARGEST`: it may be endless.
     """
@@ -101,13 +101,13 @@ def pass_long_lines(file: IO[bytes], where: str) -> Iterator[bytes | None]:
         if len(line) <= LARGEST:
             yield line
             continue
+        yield None
         pieces = 1
         while not line.endswith(b"\n") and (line := file.readline(LARGEST)):
             pieces += 1
             if pieces > _MOST_PIECES:
                 most = _MOST_PIECES * LARGEST // 1_000_000
                 raise InputError(f"{where}: line {number}: is longer than {most} MB, so this is not a file of lines")
-        yield None
 
 
 @contextmanager

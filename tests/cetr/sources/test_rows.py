@@ -107,9 +107,9 @@ def test_a_line_that_is_too_long_costs_itself(tmp_path: Path, monkeypatch: pytes
     good, long, last = read(file, b"\n".join((line, b"x" * 8_000_000, line)))
     assert long == SourcePage(str(file), 1, skip="unreadable: line 2 is longer than 128 MB, the limit")
     assert (good.record, last.record, last.data) == (0, 2, good.data)
-    good, endless = read(file, b"\n".join((line, b"x" * 8_000_001, line)))
+    good, again, endless = read(file, b"\n".join((line, b"x" * 8_000_001, line)))
     told = "unreadable: line 2: is longer than 8 MB, so this is not a file of lines"
-    assert (good.skip, endless) == ("", SourcePage(str(file), 0, skip=told))
+    assert (good.skip, again, endless) == ("", long, SourcePage(str(file), 1, skip=told))
 
 
 def test_what_is_damaged_ends_the_file(tmp_path: Path) -> None:
