@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from cetr.document import Kind, lex, pack_name, resolve_references
-from cetr.structure import read_attributes
+from cetr.structure import read_attributes, read_frame_base
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
 """The policy of the copy: nothing is fetched and no script runs, in any browser."""
@@ -168,9 +168,7 @@ def _put_first(html: str, start: int, end: int, name: int, number: int) -> str:
 
 def _make_base(tag: str) -> str:
     """Make the tag of a frame's base; empty if it has that of the page around it."""
-    attributes = read_attributes(tag, 0, len(tag))
-    named = "" if "srcdoc" in attributes else attributes.get("src") or attributes.get("data")
-    source = attributes.get("data-baseuri") or named
+    source = read_frame_base(read_attributes(tag, 0, len(tag)))
     return f'<base href="{escape(source)}">' if source else ""
 
 

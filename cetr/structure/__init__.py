@@ -11,6 +11,7 @@ from __future__ import annotations
 from cetr.structure.addresses import Addresses, find_addresses, find_base
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.cleaning import write_html
+from cetr.structure.frames import read_frame_base
 from cetr.structure.inlines import SIGN_LINKS
 from cetr.structure.markdown import write_markdown
 from cetr.structure.nodes import read_attributes
@@ -26,6 +27,7 @@ __all__ = [
     "plain_text",
     "read_attributes",
     "read_blocks",
+    "read_frame_base",
     "write_html",
     "write_markdown",
 ]

@@ -65,10 +65,15 @@ def _find_frames(html: str, base: str, tokens: Tokens) -> list[_Frame]:
     return found
 
 
+def read_frame_base(attributes: Mapping[str, str]) -> str:
+    """Read what a frame's tag says of the base of its addresses; "" if that is the base of the page around it."""
+    named = "" if "srcdoc" in attributes else attributes.get("src") or attributes.get("data")
+    return attributes.get("data-baseuri") or named or ""
+
+
 def _join(base: str, attributes: Mapping[str, str]) -> str:
     """The base of a frame's document; that of the document around it if it has none of its own on the web."""
-    named = "" if "srcdoc" in attributes else attributes.get("src") or attributes.get("data")
-    written = attributes.get("data-baseuri") or named or ""
+    written = read_frame_base(attributes)
     try:
         address = urljoin(base, written.strip())
     except ValueError:

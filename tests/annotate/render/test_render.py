@@ -278,6 +278,21 @@ def test_a_browser_that_has_ended_ends_the_command(ends: str, tmp_path: Path) ->
 
 
 @pytest.mark.long
+def test_sigterm_that_ends_the_browser_too_is_an_interrupt(tmp_path: Path) -> None:
+    """Schedulers send it to all processes of a command, and no page is to blame."""
+    folder = make_package(tmp_path / "p", *(PAGE + name for name in NAMES))
+    with ending(subprocess.Popen(
+        [sys.executable, "-u", *COMMAND[1:], str(folder)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
+    )) as child:  # fmt: skip
+        assert child.stdout is not None
+        assert child.stdout.readline()
+        os.killpg(child.pid, signal.SIGTERM)
+        _, errors = child.communicate(timeout=240)
+    assert (child.returncode, errors.strip()) == (130, "annotate: interrupted")
+
+
+@pytest.mark.long
 def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None:
     """Ctrl-C finishes the page at hand: exit code 130, one line, both files or none, and no browser stays behind."""
     folder = make_package(tmp_path / "p", *(PAGE + name for name in NAMES))
